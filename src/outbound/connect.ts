@@ -1,0 +1,113 @@
+import { isIP, type LookupFunction, connect as openTcp, type Socket } from 'node:net';
+import { connect as openTls, type TLSSocket } from 'node:tls';
+import ipaddr from 'ipaddr.js';
+import { type Allowance, canonicalHost, isAllowedPort } from './address.ts';
+import { OutboundRefusal } from './refusal.ts';
+import { type Lookup, resolveChecked } from './resolve.ts';
+
+export interface ConnectRules extends Allowance {
+  readonly lookup: Lookup;
+  /** Extra certificate authorities in PEM, for an operator with an own one. */
+  readonly ca?: readonly string[];
+}
+
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  readonly alpn?: readonly string[];
+}
+
+/**
+ * The only place that opens a connection to a stranger's address: the name is resolved once, every answer
+ * is checked, and the socket goes to a checked address, so a second answer of the name server changes nothing.
+ */
+export async function connectChecked(
+  target: Target,
+  rules: ConnectRules,
+  signal: AbortSignal,
+): Promise<Socket | TLSSocket> {
+  const host = canonicalHost(target.host);
+  if (host === null) throw new OutboundRefusal('bad_address');
+  if (!isAllowedPort(target.port)) throw new OutboundRefusal('port_not_allowed');
+  const addresses = await resolveChecked(host, rules.lookup, rules, signal);
+  if (signal.aborted) throw new OutboundRefusal('aborted');
+  const socket = await openPinned(host, target.port, addresses, signal);
+  const ready = target.tls ? await secure(socket, host, target.alpn, rules.ca, signal) : socket;
+  if (signal.aborted) {
+    ready.destroy();
+    throw new OutboundRefusal('aborted');
+  }
+  return ready;
+}
+
+async function openPinned(
+  host: string,
+  port: number,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<Socket> {
+  const answers = addresses.map((address) => ({ address, family: isIP(address) }));
+  const pinned: LookupFunction = (_host, _options, callback) => callback(null, answers);
+  const socket = openTcp({
+    host,
+    port,
+    lookup: pinned,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 1000,
+    noDelay: true,
+  });
+  await settle(socket, 'connect', 'connect_failed', signal);
+  const reached = socket.remoteAddress;
+  if (reached === undefined || !addresses.some((address) => isSameAddress(address, reached))) {
+    socket.destroy();
+    throw new OutboundRefusal('connect_failed');
+  }
+  return socket;
+}
+
+async function secure(
+  socket: Socket,
+  host: string,
+  alpn: readonly string[] | undefined,
+  ca: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const secured = openTls({
+    socket,
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(alpn ? { ALPNProtocols: [...alpn] } : {}),
+    ...(ca ? { ca: [...ca] } : {}),
+    minVersion: 'TLSv1.2',
+  });
+  await settle(secured, 'secureConnect', 'tls_failed', signal);
+  return secured;
+}
+
+function settle(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  failure: 'connect_failed' | 'tls_failed',
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => socket.destroy();
+    // Stays for good: an error between here and the user of the socket must not end the process.
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      signal.removeEventListener('abort', stop);
+      reject(new OutboundRefusal(failure));
+    });
+    socket.once(event, () => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+  });
+}
+
+function isSameAddress(one: string, other: string): boolean {
+  return ipaddr.process(one).toString() === ipaddr.process(other).toString();
+}

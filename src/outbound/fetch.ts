@@ -1,0 +1,121 @@
+import { Client } from 'undici';
+import { canonicalHost, isAllowedPort } from './address.ts';
+import { type ConnectRules, connectChecked, type Target } from './connect.ts';
+import { withDeadline } from './deadline.ts';
+import { OutboundRefusal } from './refusal.ts';
+
+export interface FetchOptions {
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly maxBytes: number;
+  /** For everything together: resolving, connecting, waiting and reading. */
+  readonly timeoutMs: number;
+  readonly redirect?: 'refuse';
+  readonly httpsOnly?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface FetchAnswer {
+  readonly status: number;
+  /** Names in lower case; a repeated header is joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+const longestUrl = 2048;
+
+/** What a URL asks to connect to, or a refusal; nothing has been looked up or opened yet. */
+export function readTarget(url: string, schemes: Readonly<Record<string, boolean>>): Target & { url: URL } {
+  if (url.length > longestUrl || !URL.canParse(url)) throw new OutboundRefusal('bad_address');
+  const parsed = new URL(url);
+  const tls = Object.hasOwn(schemes, parsed.protocol) ? schemes[parsed.protocol] : undefined;
+  if (tls === undefined || parsed.username !== '' || parsed.password !== '') {
+    throw new OutboundRefusal('bad_address');
+  }
+  const host = canonicalHost(parsed.hostname);
+  if (host === null) throw new OutboundRefusal('bad_address');
+  const port = parsed.port === '' ? (tls ? 443 : 80) : Number(parsed.port);
+  if (!isAllowedPort(port)) throw new OutboundRefusal('port_not_allowed');
+  return { url: parsed, host, port, tls };
+}
+
+/**
+ * One request, one connection, then it is closed: nothing a stranger's server holds open outlives its
+ * answer, and no cookie, proxy, redirect or pooled connection joins two requests.
+ */
+export async function fetchChecked(
+  url: string,
+  options: FetchOptions,
+  rules: ConnectRules,
+): Promise<FetchAnswer> {
+  const target = readTarget(url, { 'http:': false, 'https:': true });
+  if (options.httpsOnly && !target.tls) throw new OutboundRefusal('https_only');
+  return await withDeadline(options.timeoutMs, options.signal, async (signal) => {
+    let refusal: OutboundRefusal | undefined;
+    const client = new Client(target.url.origin, {
+      pipelining: 1,
+      maxHeaderSize: 16_384,
+      headersTimeout: options.timeoutMs,
+      bodyTimeout: options.timeoutMs,
+      connect: (_options, callback) => {
+        connectChecked({ ...target, alpn: ['http/1.1'] }, rules, signal).then(
+          (socket) => callback(null, socket),
+          (error: unknown) => {
+            refusal = error instanceof OutboundRefusal ? error : new OutboundRefusal('connect_failed');
+            callback(refusal, null);
+          },
+        );
+      },
+    });
+    try {
+      return await exchange(client, target.url, options, signal);
+    } catch (error) {
+      if (refusal) throw refusal;
+      throw error instanceof OutboundRefusal ? error : new OutboundRefusal('broken_answer');
+    } finally {
+      client.destroy().catch(() => {});
+    }
+  });
+}
+
+async function exchange(
+  client: Client,
+  url: URL,
+  options: FetchOptions,
+  signal: AbortSignal,
+): Promise<FetchAnswer> {
+  const answer = await client.request({
+    path: url.pathname + url.search,
+    method: options.method ?? 'GET',
+    // Asked for plain, so that the limit in bytes is also the limit in memory.
+    headers: { 'user-agent': 'Settlements', ...lowerNames(options.headers), 'accept-encoding': 'identity' },
+    body: options.body ?? null,
+    signal,
+  });
+  answer.body.on('error', () => {});
+  const status = answer.statusCode;
+  if (status >= 300 && status < 400 && status !== 304) throw new OutboundRefusal('redirected');
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw new OutboundRefusal('encoded_answer');
+  }
+  if (options.method !== 'HEAD' && Number(headers['content-length'] ?? 0) > options.maxBytes) {
+    throw new OutboundRefusal('too_large');
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer.body) {
+    size += chunk.length;
+    if (size > options.maxBytes) throw new OutboundRefusal('too_large');
+    chunks.push(chunk);
+  }
+  return { status, headers, body: Buffer.concat(chunks) };
+}
+
+function lowerNames(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

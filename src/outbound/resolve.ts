@@ -1,0 +1,53 @@
+import { promises as dns } from 'node:dns';
+import { isIP } from 'node:net';
+import { type Allowance, isAllowedAddress } from './address.ts';
+import { OutboundRefusal } from './refusal.ts';
+
+export type Lookup = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+const mostAddresses = 32;
+const mostTried = 6;
+
+/**
+ * Asks the name servers directly: names of strangers then cannot occupy the thread pool that files and
+ * password hashing need, and neither /etc/hosts nor a search domain can turn a short name into an inner one.
+ */
+export const lookupPublic: Lookup = async (host, signal) => {
+  const resolver = new dns.Resolver({ timeout: 2000, tries: 2 });
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+};
+
+/** Where the operator allows home networks, names from hosts files and mDNS must work as well. */
+export const lookupSystem: Lookup = async (host) =>
+  (await dns.lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+
+/** Every address a host stands for, all of them checked; one that is not allowed spoils the whole answer. */
+export async function resolveChecked(
+  host: string,
+  lookup: Lookup,
+  allowance: Allowance,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (isIP(host) !== 0) {
+    if (!isAllowedAddress(host, allowance)) throw new OutboundRefusal('address_not_public');
+    return [host];
+  }
+  let addresses: readonly string[];
+  try {
+    addresses = await lookup(host, signal);
+  } catch {
+    throw new OutboundRefusal('name_not_found');
+  }
+  if (addresses.length === 0 || addresses.length > mostAddresses) throw new OutboundRefusal('name_not_found');
+  if (!addresses.every((address) => isAllowedAddress(address, allowance))) {
+    throw new OutboundRefusal('address_not_public');
+  }
+  return addresses.slice(0, mostTried);
+}

@@ -1,0 +1,60 @@
+import { Agent, WebSocket } from 'undici';
+import { type ConnectRules, connectChecked } from './connect.ts';
+import { withDeadline } from './deadline.ts';
+import { readTarget } from './fetch.ts';
+import { OutboundRefusal } from './refusal.ts';
+
+export interface WebSocketOptions {
+  readonly maxBytes: number;
+  /** For resolving, connecting and the handshake; the life of the connection is the caller's to bound. */
+  readonly timeoutMs: number;
+  readonly httpsOnly?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** A WebSocket that opens through the checked connection and closes itself on a message over the limit. */
+export async function openCheckedWebSocket(
+  url: string,
+  options: WebSocketOptions,
+  rules: ConnectRules,
+): Promise<WebSocket> {
+  const target = readTarget(url, { 'ws:': false, 'wss:': true });
+  if (options.httpsOnly && !target.tls) throw new OutboundRefusal('https_only');
+  return await withDeadline(options.timeoutMs, options.signal, async (signal) => {
+    let refusal: OutboundRefusal | undefined;
+    const agent = new Agent({
+      webSocket: { maxPayloadSize: options.maxBytes, maxFragments: 1024 },
+      connect: (_options, callback) => {
+        connectChecked({ ...target, alpn: ['http/1.1'] }, rules, signal).then(
+          (socket) => callback(null, socket),
+          (error: unknown) => {
+            refusal = error instanceof OutboundRefusal ? error : new OutboundRefusal('connect_failed');
+            callback(refusal, null);
+          },
+        );
+      },
+    });
+    const socket = new WebSocket(target.url, { dispatcher: agent });
+    socket.addEventListener('close', () => void agent.destroy().catch(() => {}), { once: true });
+    const abandon = () => {
+      socket.close();
+      agent.destroy().catch(() => {});
+    };
+    return await new Promise<WebSocket>((resolve, reject) => {
+      const fail = () => {
+        signal.removeEventListener('abort', abandon);
+        agent.destroy().catch(() => {});
+        reject(refusal ?? new OutboundRefusal('broken_answer'));
+      };
+      signal.addEventListener('abort', abandon, { once: true });
+      socket.addEventListener('error', fail, { once: true });
+      socket.addEventListener('close', fail, { once: true });
+      socket.addEventListener('open', () => {
+        signal.removeEventListener('abort', abandon);
+        socket.removeEventListener('error', fail);
+        socket.removeEventListener('close', fail);
+        resolve(socket);
+      });
+    });
+  });
+}
