@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Binaries } from './binaries.ts';
+import { DatabaseStartError, getErrorCode, USE_DATABASE_URL } from './error.ts';
+import { isAlive, runToEnd } from './process.ts';
+import type { Runner } from './runner.ts';
+
+export const SUPERUSER = 'settlements';
+const INITDB_MS = 120_000;
+
+/**
+ * Folding and matching follow the built-in C.UTF-8. pg_trgm still asks the C library what a letter is, and with
+ * the plain C locale no Cyrillic character is one, so that similarity search would find nothing in Russian.
+ */
+const LETTER_LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'UTF-8'];
+
+export async function isCluster(clusterDir: string): Promise<boolean> {
+  return stat(join(clusterDir, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Makes the cluster beside its place and moves it there whole: an interrupted start leaves no half of one. */
+export async function createCluster(
+  dataDir: string,
+  clusterDir: string,
+  binaries: Binaries,
+  runner: Runner,
+): Promise<void> {
+  const draft = join(dataDir, `postgres.new-${process.pid}-${randomBytes(3).toString('hex')}`);
+  try {
+    await fillDraft(draft, binaries, runner);
+    await rename(draft, clusterDir);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(getErrorCode(error) ?? '')) throw error;
+    // Another process may have been quicker; which of the two goes on is decided by the lock.
+    if (await isCluster(clusterDir)) return;
+    throw new DatabaseStartError(
+      `${clusterDir} exists but holds no database: move it away, or choose another DATA_DIR.`,
+    );
+  }
+}
+
+async function fillDraft(draft: string, binaries: Binaries, runner: Runner): Promise<void> {
+  let output = '';
+  for (const letters of LETTER_LOCALES) {
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { mode: 0o700 });
+    if (runner.uid !== undefined) await chown(draft, runner.uid, runner.gid ?? runner.uid);
+    const done = await runToEnd(
+      runner,
+      binaries.initdb,
+      [
+        `--pgdata=${draft}`,
+        `--username=${SUPERUSER}`,
+        '--auth=trust',
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        `--lc-ctype=${letters}`,
+        '--no-instructions',
+      ],
+      INITDB_MS,
+    );
+    if (done.code === 0) return;
+    output = done.spawnError ?? done.output;
+    if (!output.includes('invalid locale name')) break;
+  }
+  throw new DatabaseStartError(
+    `The embedded PostgreSQL could not create its database:\n${takeTail(output)}\n${USE_DATABASE_URL}`,
+  );
+}
+
+/** Drafts of starts that were killed; those of a process still at work stay. */
+export async function removeOldDrafts(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const pid = Number(/^postgres\.new-(\d+)-/.exec(name)?.[1]);
+    if (pid > 0 && pid !== process.pid && !isAlive(pid)) {
+      await rm(join(dataDir, name), { recursive: true, force: true });
+    }
+  }
+}
+
+export interface PidFile {
+  pid: number;
+  port: number;
+  socketDir: string;
+  ready: boolean;
+}
+
+export async function readPidFile(clusterDir: string): Promise<PidFile | undefined> {
+  const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch((error: unknown) => {
+    if (getErrorCode(error) === 'ENOENT') return '';
+    throw error;
+  });
+  const lines = text.split('\n').map((line) => line.trim());
+  const pid = Number(lines[0]);
+  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  return { pid, port: Number(lines[3]) || 5432, socketDir: lines[4] ?? '', ready: lines[7] === 'ready' };
+}
+
+/**
+ * The number in the file now belongs to a stranger, and PostgreSQL would take that stranger for a running server.
+ * The file itself stays, because its other lines let PostgreSQL see whether orphans still use the shared memory;
+ * the number becomes that of the server's parent, which it knows to be no rival.
+ */
+export async function disownPidFile(clusterDir: string): Promise<void> {
+  const path = join(clusterDir, 'postmaster.pid');
+  const lines = (await readFile(path, 'utf8')).split('\n');
+  await writeFile(path, [String(process.pid), ...lines.slice(1)].join('\n'));
+}
+
+export function takeTail(text: string, lines = 20): string {
+  return text.trim().split('\n').slice(-lines).join('\n').slice(-4000);
+}
+
+export function isSocketFolderName(dir: string): boolean {
+  return basename(dir).startsWith('settlements-');
+}

@@ -1,0 +1,122 @@
+import { chown, mkdtemp, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Binaries } from './binaries.ts';
+import { isSocketFolderName, readPidFile, takeTail } from './cluster.ts';
+import { DatabaseStartError } from './error.ts';
+import { spawnAs, stopPostmaster } from './process.ts';
+import type { Runner } from './runner.ts';
+
+const PORT = 5432;
+const READY_MS = 120_000;
+const LOG_LIMIT = 5 * 1024 * 1024;
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  port: String(PORT),
+  unix_socket_permissions: '0700',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  fsync: 'on',
+  shared_buffers: '128MB',
+  max_connections: '100',
+  // The texts of failed statements and the values they clash with are people's data and stay out of the log.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+};
+
+/** A socket's whole path has 107 bytes on Linux and 103 on macOS, however deep the data folder lies. */
+async function makeSocketFolder(runner: Runner): Promise<string> {
+  const limit = process.platform === 'darwin' ? 103 : 107;
+  const fits = (dir: string) =>
+    Buffer.byteLength(join(dir, `.s.PGSQL.${PORT}`)) <= limit && !/["\\\n]/.test(dir);
+  let problem = '';
+  for (const parent of new Set([tmpdir(), '/tmp'])) {
+    if (!fits(join(parent, 'settlements-XXXXXX'))) continue;
+    try {
+      const dir = await mkdtemp(join(parent, 'settlements-'));
+      if (runner.uid !== undefined) await chown(dir, runner.uid, runner.gid ?? runner.uid);
+      return dir;
+    } catch (error) {
+      problem = String(error);
+    }
+  }
+  throw new DatabaseStartError(
+    `There is no temporary folder for the database's socket (TMPDIR or /tmp, short and writable). ${problem}`,
+  );
+}
+
+export async function removeSocketFolder(dir: string): Promise<void> {
+  if (isSocketFolderName(dir)) await rm(dir, { recursive: true, force: true });
+}
+
+async function openLog(path: string) {
+  const size = (await stat(path).catch(() => undefined))?.size ?? 0;
+  if (size > LOG_LIMIT) await rename(path, `${path}.1`);
+  const file = await open(path, 'a', 0o600);
+  return { file, offset: (await file.stat()).size };
+}
+
+export interface Started {
+  pid: number;
+  port: number;
+  socketDir: string;
+}
+
+/** Why a server that was started did not come up; the caller may try again where another one was quicker. */
+export class ServerExit extends DatabaseStartError {
+  readonly tail: string;
+  constructor(message: string, tail: string) {
+    super(message);
+    this.tail = tail;
+  }
+}
+
+export async function startServer(
+  how: { binaries: Binaries; runner: Runner; clusterDir: string; logPath: string },
+  extra: Readonly<Record<string, string>>,
+  log: (line: string) => void,
+): Promise<Started> {
+  const { clusterDir, runner, logPath } = how;
+  const socketDir = await makeSocketFolder(runner);
+  const settings = { ...SETTINGS, ...extra, unix_socket_directories: `"${socketDir}"` };
+  const args = [
+    '-D',
+    clusterDir,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  const { file, offset } = await openLog(logPath);
+  const state: { ended?: string; stopping: boolean } = { stopping: false };
+  // Its own session: Ctrl-C in a terminal reaches the service alone, which still needs the database to finish its
+  // requests. Its own log file: a pipe would break when the service is killed and the server lives on.
+  const child = spawnAs(runner, how.binaries.postgres, args, { detached: true, output: file.fd });
+  child.once('error', (error) => {
+    state.ended = error.message;
+  });
+  child.once('exit', (code, signal) => {
+    state.ended = `it ended with ${signal ?? `code ${code}`}`;
+  });
+  child.unref();
+  await file.close();
+
+  const deadline = performance.now() + READY_MS;
+  while (state.ended === undefined && performance.now() < deadline) {
+    const seen = await readPidFile(clusterDir);
+    if (seen?.pid === child.pid && seen?.ready) {
+      child.once('exit', (code) => code === 0 || log(`embedded PostgreSQL: the server ended, code ${code}`));
+      return { pid: seen.pid, port: seen.port, socketDir };
+    }
+    await sleep(15);
+  }
+  if (state.ended === undefined && child.pid !== undefined) await stopPostmaster(child.pid, clusterDir);
+  await removeSocketFolder(socketDir);
+  const tail = takeTail((await readFile(logPath)).subarray(offset).toString('utf8'));
+  throw new ServerExit(
+    `The embedded PostgreSQL did not start: ${state.ended ?? `not ready within ${READY_MS / 1000} s`}. ` +
+      `The last lines of ${logPath}:\n${tail}`,
+    tail,
+  );
+}
