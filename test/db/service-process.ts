@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { EmbeddedOptions } from '../../src/db/embedded.ts';
+
+export interface Said {
+  started?: boolean;
+  stopped?: boolean;
+  interrupted?: boolean;
+  pid?: number;
+  adopted?: boolean;
+  socketDir?: string;
+  rows?: number;
+  error?: { name: string; message: string };
+}
+
+export interface ServiceProcess {
+  pid: number;
+  next(): Promise<Said>;
+  ask(line: string): Promise<Said>;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Starts a process that behaves like the service, in a group of its own as under a terminal. */
+export function spawnService(options: EmbeddedOptions, user?: { uid: number; gid: number }): ServiceProcess {
+  const script = fileURLToPath(new URL('./embedded-service.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(options)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+    ...user,
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async (): Promise<Said> => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+    const { value, done } = await lines.next();
+    clearTimeout(timer);
+    if (done) throw new Error('the service process ended without a word');
+    return JSON.parse(value) as Said;
+  };
+  return {
+    pid: child.pid ?? -1,
+    next,
+    ask: (line) => {
+      child.stdin.write(`${line}\n`);
+      return next();
+    },
+    end: async (signal) => {
+      const exit = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+      child.kill(signal);
+      await exit;
+    },
+  };
+}
+
+export function killServices(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
