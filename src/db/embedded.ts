@@ -15,7 +15,7 @@ import {
 import { type EmbeddedConnection, formatUrl, getDriverOptions } from './embedded/connection.ts';
 import { DatabaseStartError, getErrorCode } from './embedded/error.ts';
 import { takeServiceLock } from './embedded/lock.ts';
-import { isAlive, isPostmasterOf, stopPostmaster } from './embedded/process.ts';
+import { isPostmasterOf, stopPostmaster } from './embedded/process.ts';
 import { chooseRunner } from './embedded/runner.ts';
 import { removeSocketFolder, ServerExit, type Started, startServer } from './embedded/server.ts';
 
@@ -84,7 +84,7 @@ async function findRunning(clusterDir: string): Promise<Started | undefined> {
   if (seen === undefined) return undefined;
   if (!(await isPostmasterOf(seen.pid, clusterDir))) {
     await removeSocketFolder(seen.socketDir);
-    if (isAlive(seen.pid)) await disownPidFile(clusterDir);
+    await disownPidFile(clusterDir);
     return undefined;
   }
   while (seen !== undefined && (await isPostmasterOf(seen.pid, clusterDir))) {

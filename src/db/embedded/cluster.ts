@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { chown, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { DatabaseStartError, getErrorCode, USE_DATABASE_URL } from './error.ts';
 import { isAlive, runToEnd } from './process.ts';
@@ -29,6 +29,17 @@ export async function createCluster(
   binaries: Binaries,
   runner: Runner,
 ): Promise<void> {
+  const foreign = new DatabaseStartError(
+    `${clusterDir} exists but holds no database: move it away, or choose another DATA_DIR.`,
+  );
+  const found = await readdir(clusterDir).catch((error: unknown) => {
+    if (getErrorCode(error) === 'ENOENT') return [];
+    throw foreign;
+  });
+  if (found.length > 0) {
+    if (await isCluster(clusterDir)) return;
+    throw foreign;
+  }
   const draft = join(dataDir, `postgres.new-${process.pid}-${randomBytes(3).toString('hex')}`);
   try {
     await fillDraft(draft, binaries, runner);
@@ -38,9 +49,7 @@ export async function createCluster(
     if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(getErrorCode(error) ?? '')) throw error;
     // Another process may have been quicker; which of the two goes on is decided by the lock.
     if (await isCluster(clusterDir)) return;
-    throw new DatabaseStartError(
-      `${clusterDir} exists but holds no database: move it away, or choose another DATA_DIR.`,
-    );
+    throw foreign;
   }
 }
 
@@ -104,20 +113,22 @@ export async function readPidFile(clusterDir: string): Promise<PidFile | undefin
 }
 
 /**
- * The number in the file now belongs to a stranger, and PostgreSQL would take that stranger for a running server.
- * The file itself stays, because its other lines let PostgreSQL see whether orphans still use the shared memory;
- * the number becomes that of the server's parent, which it knows to be no rival.
+ * The number in the file may belong to a stranger by now, or to a dead process that nobody has reaped; PostgreSQL
+ * would take either for a running server. The file itself stays, because its other lines let PostgreSQL see whether
+ * orphans still use the shared memory; the number becomes that of the server's parent, which it knows to be no rival.
  */
 export async function disownPidFile(clusterDir: string): Promise<void> {
   const path = join(clusterDir, 'postmaster.pid');
   const lines = (await readFile(path, 'utf8')).split('\n');
-  await writeFile(path, [String(process.pid), ...lines.slice(1)].join('\n'));
+  // Root may be at work in a folder of another user here: a link planted under this name is not followed.
+  const file = await open(path, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW);
+  try {
+    await file.writeFile([String(process.pid), ...lines.slice(1)].join('\n'));
+  } finally {
+    await file.close();
+  }
 }
 
 export function takeTail(text: string, lines = 20): string {
   return text.trim().split('\n').slice(-lines).join('\n').slice(-4000);
-}
-
-export function isSocketFolderName(dir: string): boolean {
-  return basename(dir).startsWith('settlements-');
 }

@@ -1,9 +1,9 @@
-import { chown, mkdtemp, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chown, mkdtemp, open, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { isSocketFolderName, readPidFile, takeTail } from './cluster.ts';
+import { readPidFile, takeTail } from './cluster.ts';
 import { DatabaseStartError } from './error.ts';
 import { spawnAs, stopPostmaster } from './process.ts';
 import type { Runner } from './runner.ts';
@@ -49,8 +49,12 @@ async function makeSocketFolder(runner: Runner): Promise<string> {
   );
 }
 
+/** The name may come from a file that another user can write, so that nothing but the socket's own files may go. */
 export async function removeSocketFolder(dir: string): Promise<void> {
-  if (isSocketFolderName(dir)) await rm(dir, { recursive: true, force: true });
+  if (!basename(dir).startsWith('settlements-')) return;
+  for (const name of [`.s.PGSQL.${PORT}`, `.s.PGSQL.${PORT}.lock`])
+    await rm(join(dir, name), { force: true });
+  await rmdir(dir).catch(() => undefined);
 }
 
 async function openLog(path: string) {
