@@ -1,0 +1,54 @@
+import type { MediaType } from './content-type.ts';
+
+const maxCharacters = 120;
+const maxBytes = 200;
+const endings: Record<MediaType, readonly [string, ...string[]]> = {
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'image/avif': ['avif'],
+  'image/heic': ['heic', 'heif'],
+  'application/pdf': ['pdf'],
+};
+
+/** Only endings of ours are taken off: in «letter to v.ivanov» the last part is a name. */
+const knownEnding = new RegExp(`\\.(${Object.values(endings).flat().join('|')})[\\s.]*$`, 'i');
+
+/**
+ * A sender's file name made fit to show and to save under: the last part of a path, without control, invisible and
+ * direction-changing characters, and ending in what the file really is, so that `bill.exe` cannot be saved as such. Names are for people: nothing is ever stored under one.
+ */
+export function cleanFileName(name: string, type: MediaType): string {
+  const last = name.slice(0, 4096).toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const visible = last
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029\ufffd\u115f\u1160\u3164\uffa0]/gu, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/\s+/g, ' ');
+  const [ending] = endings[type];
+  const stem = visible.replace(knownEnding, '').replace(/^[\s.]+|[\s.]+$/g, '');
+  const short = shorten(stem).replace(/[\s.]+$/, '');
+  const safe = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(short) ? `_${short}` : short;
+  return `${safe || 'file'}.${ending}`;
+}
+
+/** Cuts between characters as people see them, never inside one. */
+function shorten(text: string): string {
+  let result = '';
+  let count = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    count += 1;
+    if (count > maxCharacters || Buffer.byteLength(result) + Buffer.byteLength(segment) > maxBytes) break;
+    result += segment;
+  }
+  return result;
+}
+
+/** The header's value: a plain ASCII name for old readers, the true one after RFC 5987. Expects a cleaned name. */
+export function formatContentDisposition(kind: 'inline' | 'attachment', name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%;]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

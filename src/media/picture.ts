@@ -1,0 +1,114 @@
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { PictureType } from './content-type.ts';
+import { DecodingTurns } from './decoding-turns.ts';
+import { readTakenAt, type TakenAt } from './exif-date.ts';
+import { MediaRefusal, refuseMedia } from './media-refusal.ts';
+
+export const maxPictureBytes = 40_000_000;
+export const maxPicturePixels = 60_000_000;
+const decodeSeconds = 30;
+const previewSide = 16;
+
+// One thread a picture and two pictures at a time: two cores are busy and half of libuv's four threads stay free for
+// files. Nothing is read twice here, so libvips' cache of operations would only hold memory.
+sharp.concurrency(1);
+sharp.cache(false);
+const turns = new DecodingTurns(2, 256);
+
+/** A local path, or the bytes themselves. */
+export type PictureSource = string | Buffer;
+
+export type Picture = {
+  type: PictureType;
+  /** As people see it: after turning by the orientation. */
+  width: number;
+  height: number;
+  /** The EXIF value, 1 to 8. */
+  orientation: number;
+  takenAt: TakenAt | undefined;
+  hasAlpha: boolean;
+  isPalette: boolean;
+};
+
+export type PictureLimits = { maxPixels?: number | undefined; signal?: AbortSignal | undefined };
+
+/** Prebuilt libvips reads AVIF but not HEVC, which is under patents; a build of one's own may read both. */
+export function canReadHeic(): boolean {
+  return sharp.format.heif.input.fileSuffix?.includes('.heic') ?? false;
+}
+
+/** Header only, by the same parser that would decode: what it says about the size is what decoding would cost. */
+export async function readPictureHeader(
+  source: PictureSource,
+  type: PictureType,
+  maxPixels = maxPicturePixels,
+): Promise<Picture> {
+  let header: Metadata;
+  try {
+    header = await sharp(source, { limitInputPixels: false, failOn: 'error' }).metadata();
+  } catch (error) {
+    throw refuseMedia.damaged(error);
+  }
+  const { width, height, autoOrient, orientation } = header;
+  if (width * height > maxPixels) throw refuseMedia.tooManyPixels(maxPixels);
+  if (header.compression === 'hevc' && !canReadHeic()) throw refuseMedia.heic();
+  if (decoderTypes[header.format] !== containerOf(type)) throw refuseMedia.wrongType();
+  return {
+    type,
+    width: autoOrient.width,
+    height: autoOrient.height,
+    orientation: orientation ?? 1,
+    takenAt: readTakenAt(header.exif),
+    hasAlpha: header.hasAlpha,
+    isPalette: header.isPalette,
+  };
+}
+
+const decoderTypes: Record<string, string> = {
+  jpeg: 'jpeg',
+  png: 'png',
+  webp: 'webp',
+  heif: 'heif',
+  avif: 'heif',
+};
+const containerOf = (type: PictureType) =>
+  type === 'image/avif' || type === 'image/heic' ? 'heif' : type.slice('image/'.length);
+
+/**
+ * Opens the picture for decoding: only the first frame, turned upright, and never more pixels than allowed, whatever
+ * the header promised. A file that ends early is an error, a camera's small sins are not.
+ */
+export function decodePicture(source: PictureSource, maxPixels = maxPicturePixels): Sharp {
+  return sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1, autoOrient: true }).timeout({
+    seconds: decodeSeconds,
+  });
+}
+
+/** Waits for a turn and names decoder failures as refusals. */
+export function takeDecodingTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  return turns.run(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof MediaRefusal) throw error;
+      const message = error instanceof Error ? error.message : '';
+      throw /^timeout: \d+%/.test(message) ? refuseMedia.timedOut() : refuseMedia.damaged(error);
+    }
+  }, signal);
+}
+
+/** The header and, as proof that the rest decodes, a preview of some hundred bytes to show until the picture comes. */
+export async function probePicture(
+  source: PictureSource,
+  type: PictureType,
+  { maxPixels, signal }: PictureLimits = {},
+): Promise<Picture & { preview: string }> {
+  return takeDecodingTurn(async () => {
+    const picture = await readPictureHeader(source, type, maxPixels);
+    const bytes = await decodePicture(source, maxPixels)
+      .resize({ width: previewSide, height: previewSide, fit: 'inside' })
+      .webp({ quality: 40, alphaQuality: 40, effort: 4 })
+      .toBuffer();
+    return { ...picture, preview: `data:image/webp;base64,${bytes.toString('base64')}` };
+  }, signal);
+}

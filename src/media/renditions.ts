@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream';
+import sharp, { type Sharp } from 'sharp';
+import type { BlobStore, StoredBlob } from './blob-store.ts';
+import { detectMediaType, isPictureType, type PictureType } from './content-type.ts';
+import { refuseMedia } from './media-refusal.ts';
+import {
+  decodePicture,
+  maxPictureBytes,
+  type Picture,
+  type PictureLimits,
+  type PictureSource,
+  readPictureHeader,
+  takeDecodingTurn,
+} from './picture.ts';
+
+export const renditionSides = { thumb: 320, medium: 1024, large: 2048 } as const;
+export type RenditionName = keyof typeof renditionSides | 'original';
+export const renditionNames: readonly RenditionName[] = ['thumb', 'medium', 'large', 'original'];
+
+export type Rendition = {
+  name: RenditionName;
+  type: PictureType;
+  width: number;
+  height: number;
+  bytes: Buffer;
+};
+export type StoredRendition = Omit<Rendition, 'bytes'> & StoredBlob;
+
+/** A lossless copy may outgrow its source, so the allowance is wider than for uploads. */
+const maxRenditionBytes = 6 * maxPictureBytes;
+
+/**
+ * Everything that is ever served of a picture: pixels encoded anew in sRGB, upright, with no metadata. Whatever else
+ * the uploaded file carried (a location, a hidden page, a second file) does not survive.
+ */
+export async function makeRenditions(
+  source: PictureSource,
+  type: PictureType,
+  { maxPixels, signal }: PictureLimits = {},
+): Promise<Rendition[]> {
+  return takeDecodingTurn(async () => {
+    const picture = await readPictureHeader(source, type, maxPixels);
+    // Decoding costs most, so the smaller ones are made from the large one's pixels.
+    const side = renditionSides.large;
+    const { data, info } = await decodePicture(source, maxPixels)
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    const raw = { width: info.width, height: info.height, channels: info.channels };
+
+    const renditions: Rendition[] = [];
+    for (const name of ['thumb', 'medium', 'large'] as const) {
+      const pipeline = sharp(data, { raw }).resize({
+        width: renditionSides[name],
+        height: renditionSides[name],
+        fit: 'inside',
+        withoutEnlargement: true,
+      });
+      const webp = pipeline.webp({ quality: name === 'thumb' ? 75 : 80, effort: 3 });
+      renditions.push(await finish(name, 'image/webp', webp));
+    }
+    const { encoded, asType } = encodeOriginal(decodePicture(source, maxPixels), picture);
+    renditions.push(await finish('original', asType, encoded));
+    return renditions;
+  }, signal);
+}
+
+async function finish(name: RenditionName, type: PictureType, pipeline: Sharp): Promise<Rendition> {
+  const { data, info } = await pipeline.toBuffer({ resolveWithObject: true });
+  return { name, type, width: info.width, height: info.height, bytes: data };
+}
+
+/** Full size in a format every browser shows; AVIF and HEIC become JPEG, or PNG when they are see-through. */
+function encodeOriginal(pipeline: Sharp, picture: Picture): { encoded: Sharp; asType: PictureType } {
+  if (picture.type === 'image/png' || (picture.type !== 'image/webp' && picture.hasAlpha)) {
+    return { encoded: pipeline.png({ palette: picture.isPalette, effort: 4 }), asType: 'image/png' };
+  }
+  if (picture.type === 'image/webp') {
+    return { encoded: pipeline.webp({ quality: 92, effort: 3 }), asType: 'image/webp' };
+  }
+  return { encoded: pipeline.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }), asType: 'image/jpeg' };
+}
+
+/** For the job: takes a stored source, keeps what is served of it. Undefined when the source is gone. */
+export async function storeRenditions(
+  store: BlobStore,
+  sourceSha256: string,
+  limits: PictureLimits = {},
+): Promise<StoredRendition[] | undefined> {
+  const source = await readBlob(store, sourceSha256, maxPictureBytes);
+  if (!source) return undefined;
+  const type = detectMediaType(source.subarray(0, 64));
+  if (!type || !isPictureType(type)) throw refuseMedia.wrongType();
+  const stored: StoredRendition[] = [];
+  for (const { bytes, ...about } of await makeRenditions(source, type, limits)) {
+    const kept = await store.put(Readable.from([bytes]), {
+      maxBytes: maxRenditionBytes,
+      signal: limits.signal,
+    });
+    stored.push({ ...about, ...kept });
+  }
+  return stored;
+}
+
+async function readBlob(store: BlobStore, sha256: string, maxBytes: number): Promise<Buffer | undefined> {
+  const stream = await store.open(sha256);
+  if (!stream) return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw refuseMedia.tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}

@@ -1,0 +1,113 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { PutLimits, SpooledFile } from './blob-store.ts';
+import { MediaRefusal, refuseAborted, refuseMedia } from './media-refusal.ts';
+
+const startBytes = 64;
+/** Senders may trickle single bytes; the disk sees them gathered. */
+const gatherBytes = 256 * 1024;
+const incomingEnding = '.part';
+
+/**
+ * Receives a stream into a temporary file, hands the finished file to `use`, and removes the temporary name whatever
+ * happens. `use` keeps the file by renaming it away.
+ */
+export async function withSpooled<T>(
+  source: Readable,
+  folder: string,
+  limits: PutLimits,
+  use: (file: SpooledFile) => Promise<T>,
+): Promise<T> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${randomUUID()}${incomingEnding}`);
+  try {
+    const handle = await open(path, 'wx', 0o600);
+    let received: { sha256: string; size: number };
+    try {
+      received = await receive(source, handle, limits);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    const file = { path, ...received };
+    await limits.checkWhole?.(file);
+    refuseAborted(limits.signal);
+    return await use(file);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function receive(source: Readable, handle: FileHandle, limits: PutLimits) {
+  const { maxBytes, declaredSize, checkStart } = limits;
+  if (declaredSize !== undefined && declaredSize > maxBytes) throw refuseMedia.tooLarge(maxBytes);
+  const hash = createHash('sha256');
+  let size = 0;
+  let start: Buffer | undefined = Buffer.alloc(0);
+  let gathered: Uint8Array[] = [];
+  let gatheredBytes = 0;
+
+  const flush = async () => {
+    if (gatheredBytes > 0) await handle.appendFile(Buffer.concat(gathered, gatheredBytes));
+    gathered = [];
+    gatheredBytes = 0;
+  };
+
+  for await (const chunk of readUntilAborted(source, limits.signal)) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw refuseMedia.tooLarge(maxBytes);
+    hash.update(chunk);
+    gathered.push(chunk);
+    gatheredBytes += chunk.byteLength;
+    if (start) {
+      start = Buffer.concat([start, chunk.subarray(0, startBytes - start.byteLength)]);
+      if (start.byteLength < startBytes) continue;
+      checkStart?.(start);
+      start = undefined;
+    }
+    if (gatheredBytes >= gatherBytes || gathered.length >= 4096) await flush();
+  }
+  // A multipart parser ends an oversized part as if it were complete and only marks it.
+  if ((source as { truncated?: boolean }).truncated === true) throw refuseMedia.tooLarge(maxBytes);
+  if (declaredSize !== undefined && size !== declaredSize) throw refuseMedia.interrupted();
+  if (size === 0) throw refuseMedia.empty();
+  if (start) checkStart?.(start);
+  await flush();
+  return { sha256: hash.digest('hex'), size };
+}
+
+async function* readUntilAborted(
+  source: Readable,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  refuseAborted(signal);
+  const chunks = source.iterator({ destroyOnReturn: false });
+  const abort = () => source.destroy();
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    for await (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    refuseAborted(signal);
+  } catch (error) {
+    refuseAborted(signal);
+    throw error instanceof MediaRefusal ? error : refuseMedia.interrupted(error);
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+export async function sweepSpool(folder: string, olderThan: Date): Promise<number> {
+  let removed = 0;
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    if (!name.endsWith(incomingEnding)) continue;
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (!found || found.mtime >= olderThan) continue;
+    await rm(path, { force: true });
+    removed += 1;
+  }
+  return removed;
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as tick } from 'node:timers/promises';
+import { DecodingTurns } from '../../src/media/decoding-turns.ts';
+import { refusedWith } from './blob-store-contract.ts';
+
+function holdable() {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { held, release };
+}
+
+test('runs two at a time, also when some fail, and comes to rest', async () => {
+  const turns = new DecodingTurns(2, 100);
+  let running = 0;
+  let most = 0;
+  const work = (index: number) => async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await tick();
+    running -= 1;
+    if (index % 3 === 0) throw new Error('bad picture');
+    return index;
+  };
+  const results = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => turns.run(work(index))));
+  assert.equal(most, 2);
+  assert.equal(results.filter((result) => result.status === 'rejected').length, 17);
+  assert.equal(await turns.run(work(1)), 1);
+});
+
+test('refuses when the line is full, and leaving the line frees a place without giving a turn', async () => {
+  const turns = new DecodingTurns(1, 1);
+  const { held, release } = holdable();
+  const first = turns.run(() => held);
+  const controller = new AbortController();
+  let hasRun = false;
+  const second = turns.run(async () => {
+    hasRun = true;
+  }, controller.signal);
+  await assert.rejects(
+    turns.run(async () => 3),
+    refusedWith('busy'),
+  );
+  controller.abort();
+  await assert.rejects(second, refusedWith('interrupted'));
+  const fourth = turns.run(async () => 4);
+  release();
+  await first;
+  assert.equal(await fourth, 4);
+  assert.equal(hasRun, false);
+  await assert.rejects(
+    turns.run(async () => 5, controller.signal),
+    refusedWith('interrupted'),
+  );
+  assert.equal(await turns.run(async () => 6), 6);
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { after, before, describe, test } from 'node:test';
+import { openFileStore } from '../../src/media/file-store.ts';
+import { testBlobStore } from './blob-store-contract.ts';
+
+describe('files', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'media-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  let count = 0;
+  const open = async () => {
+    count += 1;
+    const root = join(folder, String(count));
+    const countLeftovers = async () => (await readdir(join(root, '.incoming')).catch(() => [])).length;
+    return { store: openFileStore(root), root, countLeftovers };
+  };
+  testBlobStore(open);
+
+  test('touches an existing blob, so that a sweeper with an older mark passes it by', async () => {
+    const { store, root } = await open();
+    const { sha256 } = await store.put(Readable.from([Buffer.from('old')]), { maxBytes: 10 });
+    const path = join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+    const longAgo = new Date(Date.now() - 86_400_000);
+    await utimes(path, longAgo, longAgo);
+    const mark = new Date(Date.now() - 3_600_000);
+    await store.put(Readable.from([Buffer.from('old')]), { maxBytes: 10 });
+    assert.equal(await store.remove(sha256, { untouchedSince: mark }), false);
+    await utimes(path, longAgo, longAgo);
+    assert.equal(await store.remove(sha256, { untouchedSince: mark }), true);
+  });
+
+  test('replaces a blob that lost its end', async () => {
+    const { store, root } = await open();
+    const { sha256 } = await store.put(Readable.from([Buffer.from('whole')]), { maxBytes: 10 });
+    await writeFile(join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256), 'who');
+    await store.put(Readable.from([Buffer.from('whole')]), { maxBytes: 10 });
+    assert.equal(await store.size(sha256), 5);
+  });
+
+  test('sweeps stale temporary files only', async () => {
+    const { store, root, countLeftovers } = await open();
+    const { sha256 } = await store.put(Readable.from([Buffer.from('kept')]), { maxBytes: 10 });
+    const incoming = join(root, '.incoming');
+    await writeFile(join(incoming, 'crashed.part'), 'half');
+    await writeFile(join(incoming, 'growing.part'), 'half');
+    const longAgo = new Date(Date.now() - 86_400_000);
+    await utimes(join(incoming, 'crashed.part'), longAgo, longAgo);
+    assert.equal(await store.sweepIncoming(new Date(Date.now() - 3_600_000)), 1);
+    assert.equal(await countLeftovers(), 1);
+    assert.equal(await store.size(sha256), 4);
+  });
+
+  test('lets nobody else on the machine read a blob', { skip: process.platform === 'win32' }, async () => {
+    const { store, root } = await open();
+    const { sha256 } = await store.put(Readable.from([Buffer.from('mine')]), { maxBytes: 10 });
+    const { mode } = await stat(join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256));
+    assert.equal(mode & 0o077, 0);
+  });
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { after, afterEach, before, describe, test } from 'node:test';
+import type { BlobStore } from '../../src/media/blob-store.ts';
+import { parseS3Location } from '../../src/media/s3-location.ts';
+import { openS3Store, S3Failure } from '../../src/media/s3-store.ts';
+import { testBlobStore } from './blob-store-contract.ts';
+import { type LookAlike, startLookAlike } from './s3-look-alike.ts';
+
+const keys = { id: 'AKIDEXAMPLE', secret: 'wJalr/XUtnFEMI+K7MDENG=bPxRfiCY' };
+
+describe('S3', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'media-s3-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const opened: { store: BlobStore; server: LookAlike }[] = [];
+  afterEach(async () => {
+    for (const { store, server } of opened.splice(0)) {
+      await store.close();
+      await server.close();
+    }
+  });
+  const open = async (secret = keys.secret) => {
+    const server = await startLookAlike('village-media', keys);
+    const userinfo = `${keys.id}:${encodeURIComponent(secret)}`;
+    const address = `s3://${userinfo}@village-media/a%20folder/(deep)?endpoint=${server.endpoint}&region=eu-test-1`;
+    const spool = join(folder, 'spool');
+    const store = openS3Store(parseS3Location(address, {}), spool, { retryDelayMs: 1 });
+    opened.push({ store, server });
+    const countLeftovers = async () => (await readdir(spool).catch(() => [])).length;
+    return { store, server, countLeftovers };
+  };
+  testBlobStore(open);
+
+  const put = (store: BlobStore, text: string) =>
+    store.put(Readable.from([Buffer.from(text)]), { maxBytes: 100 });
+
+  test('keeps objects under the prefix, by hash', async () => {
+    const { store, server } = await open();
+    const { sha256 } = await put(store, 'one');
+    assert.deepEqual(
+      [...server.objects.keys()],
+      [`a folder/(deep)/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`],
+    );
+  });
+
+  test('passes over what others keep under the same prefix, without ending the list early', async () => {
+    const { store, server } = await open();
+    const { sha256 } = await put(store, 'ours');
+    for (let index = 0; index < 9; index += 1) {
+      server.objects.set(`a folder/(deep)/00 theirs & <${index}>`, {
+        bytes: Buffer.from('x'),
+        modified: new Date(),
+      });
+    }
+    assert.deepEqual(
+      (await store.list(undefined, 2)).map((blob) => blob.sha256),
+      [sha256],
+    );
+  });
+
+  test('tries again after a busy reply and a dropped line', async () => {
+    const { store, server } = await open();
+    let puts = 0;
+    server.fault = (line) => {
+      if (!line.startsWith('PUT')) return undefined;
+      puts += 1;
+      return puts === 1 ? 503 : puts === 2 ? 'drop' : undefined;
+    };
+    const { sha256 } = await put(store, 'again');
+    assert.equal(puts, 3);
+    assert.equal(await store.size(sha256), 5);
+  });
+
+  test('gives up after three times, keeps nothing, and tells no secret', async () => {
+    const { store, server, countLeftovers } = await open();
+    server.fault = (line) => (line.startsWith('PUT') ? 503 : undefined);
+    const failure = await put(store, 'never').catch((error: unknown) => error);
+    assert.ok(failure instanceof S3Failure);
+    assert.equal(failure.message, 'S3 PUT failed: 503 SlowDown');
+    assert.equal(server.requests.filter((line) => line.startsWith('PUT')).length, 3);
+    assert.equal(server.objects.size, 0);
+    assert.equal(await countLeftovers(), 0);
+  });
+
+  test('a wrong secret is refused at once and is not in the error', async () => {
+    const { store, server } = await open('wrong-secret');
+    const failure = await store.list(undefined, 1).catch((error: unknown) => error);
+    assert.ok(failure instanceof S3Failure);
+    assert.match(failure.message, /403 SignatureDoesNotMatch/);
+    assert.doesNotMatch(`${failure.message}${failure.stack}`, /wrong-secret/);
+    assert.equal(server.requests.length, 1);
+  });
+
+  test('writes an existing object again once it is old, which makes it young for the sweeper', async () => {
+    const { store, server } = await open();
+    const { sha256 } = await put(store, 'same');
+    await put(store, 'same');
+    assert.equal(server.requests.filter((line) => line.startsWith('PUT')).length, 1);
+    for (const object of server.objects.values()) object.modified = new Date(Date.now() - 86_400_000);
+    await put(store, 'same');
+    assert.equal(server.requests.filter((line) => line.startsWith('PUT')).length, 2);
+    assert.equal(await store.remove(sha256, { untouchedSince: new Date(Date.now() - 3_600_000) }), false);
+  });
+});
