@@ -1,0 +1,81 @@
+import {
+  type ListedOperation,
+  type OpenApiDocument,
+  resolve,
+  type Schema,
+  schemaOf,
+  scopesOf,
+} from './reference-document.ts';
+
+const deepest = 5;
+
+/** A value a reader could send: the document's own example where it has one, otherwise the plainest of its type. */
+export function exampleOf(document: OpenApiDocument, given: Schema | undefined, depth = 0): unknown {
+  if (!given || depth > deepest) return null;
+  const schema = resolve(document, given);
+  if (schema.example !== undefined) return schema.example;
+  if (schema.examples?.length) return schema.examples[0];
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum?.length) return schema.enum[0];
+  if (schema.default !== undefined) return schema.default;
+  const variant = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].find((part) => part.type !== 'null');
+  if (variant) return exampleOf(document, variant, depth + 1);
+  const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== 'null') : schema.type;
+  if (type === 'object' || schema.properties || schema.allOf) return exampleObject(document, schema, depth);
+  if (type === 'array') return schema.items ? [exampleOf(document, schema.items, depth + 1)] : [];
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
+  if (type === 'boolean') return true;
+  return exampleText(schema);
+}
+
+function exampleObject(document: OpenApiDocument, schema: Schema, depth: number): Record<string, unknown> {
+  const parts = [schema, ...(schema.allOf ?? []).map((part) => resolve(document, part))];
+  const properties = Object.assign({}, ...parts.map((part) => part.properties ?? {})) as Record<
+    string,
+    Schema
+  >;
+  const required = parts.flatMap((part) => part.required ?? []);
+  // Nothing required: one field is enough to show the shape.
+  const shown = required.length > 0 ? required : Object.keys(properties).slice(0, 1);
+  return Object.fromEntries(shown.map((name) => [name, exampleOf(document, properties[name], depth + 1)]));
+}
+
+function exampleText(schema: Schema): string {
+  if (schema.format === 'date') return '2026-05-09';
+  if (schema.format === 'date-time') return '2026-05-09T09:30:00+00:00';
+  if (schema.format === 'email') return 'name@example.org';
+  if (schema.format === 'uri') return 'https://example.org/';
+  return '…';
+}
+
+/** Inside single quotes a shell reads everything as it stands, except the quote itself. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A command to paste into a terminal: required parameters filled in, the token taken from the environment. */
+export function curlOf(document: OpenApiDocument, listed: ListedOperation, baseUrl: string): string {
+  const query = new URLSearchParams();
+  let path = listed.path;
+  for (const { name = '', in: place, required, schema, example } of listed.parameters) {
+    const value = String(example ?? exampleOf(document, schema) ?? '');
+    if (place === 'path' && value !== '…') path = path.replace(`{${name}}`, encodeURIComponent(value));
+    if (place === 'query' && required) query.set(name, value);
+  }
+  const server = (document.servers?.[0]?.url ?? '').replace(/\/+$/, '');
+  const base = /^https?:/.test(server) ? server : baseUrl.replace(/\/+$/, '') + server;
+  const lines = [
+    `curl ${listed.method === 'GET' ? '' : `-X ${listed.method} `}${quote(base + path + (query.size > 0 ? `?${query}` : ''))}`,
+  ];
+  if (scopesOf(listed.operation).length > 0 || listed.operation.security?.length) {
+    lines.push('-H "Authorization: Bearer $SETTLEMENTS_TOKEN"');
+  }
+  const schema = schemaOf(listed.body);
+  if (schema) {
+    lines.push(
+      "-H 'Content-Type: application/json'",
+      `-d ${quote(JSON.stringify(exampleOf(document, schema)))}`,
+    );
+  }
+  return lines.join(' \\\n  ');
+}

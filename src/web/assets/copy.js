@@ -1,0 +1,33 @@
+// Shows the copy buttons that the pages keep hidden, since without a script they could do nothing.
+for (const button of document.querySelectorAll('button[data-copy]')) {
+  const source = document.getElementById(button.dataset.copy);
+  const word = button.querySelector('span');
+  if (!source || !word) continue;
+  const resting = word.textContent;
+  let timer;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    if (!(await copy(source))) return;
+    word.textContent = button.dataset.copied;
+    word.setAttribute('role', 'status');
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      word.textContent = resting;
+      word.removeAttribute('role');
+    }, 2500);
+  });
+}
+
+async function copy(source) {
+  try {
+    await navigator.clipboard.writeText(source.textContent);
+    return true;
+  } catch {
+    // No clipboard on plain http or without permission: leave the text selected, one key away from copied.
+    const range = document.createRange();
+    range.selectNodeContents(source);
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    return document.execCommand('copy');
+  }
+}

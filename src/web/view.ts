@@ -1,0 +1,26 @@
+import type { Language } from '../i18n/text.ts';
+
+/** What every page knows about the request it answers, beside its own data. */
+export type View = {
+  readonly language: Language;
+  readonly csrf?: string;
+  readonly nonce?: string;
+  readonly account?: { readonly name: string } | null;
+  /** The requested path with its query, as the browser sees it. */
+  readonly path: string;
+  readonly baseUrl: string;
+  /** The account's chosen skin; anything but light or dark follows the device. */
+  readonly skin?: string | null;
+};
+
+/** The same page with one query parameter set: never another host, whatever stands in the path. */
+export function pathWith(path: string, parameter: string, value: string): string {
+  const { pathname, searchParams } = parsePath(path);
+  searchParams.set(parameter, value);
+  // A path such as `/.//host` normalises to `//host`, which a browser would read as an address.
+  return `${pathname.replace(/^\/+/, '/')}?${searchParams}`;
+}
+
+export function parsePath(path: string): URL {
+  return URL.canParse(path, 'http://page') ? new URL(path, 'http://page') : new URL('http://page/');
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { languages } from '../../src/i18n/text.ts';
+import { assets, findAsset } from '../../src/web/assets.ts';
+import type { View } from '../../src/web/view.ts';
+import { asItStands, type PageFixture, pages } from './fixtures.ts';
+import { openingTags, readMarkup, skeleton, spokenTexts } from './markup.ts';
+
+const hostile = `"><script>alert(1)</script><img src=x onerror='a()'>&amp;<!--\\'\``;
+
+const viewOf = (language: View['language'], page: PageFixture, say = asItStands): View => ({
+  language,
+  csrf: say('csrf-token'),
+  account: { name: say('Вера Павловна') },
+  path: page.path,
+  baseUrl: say('https://example.org'),
+});
+
+for (const page of pages) {
+  describe(page.name, () => {
+    for (const language of languages) {
+      test(`is sound in ${language}`, () => {
+        for (const account of [{ name: 'Вера' }, null]) {
+          checkDocument(page.render({ ...viewOf(language, page), account }, asItStands), language);
+        }
+      });
+
+      test(`lets no string out of its place in ${language}`, () => {
+        const render = (text: string) => {
+          const path = `${page.path}${page.path.includes('?') ? '&' : '?'}x=${encodeURIComponent(text)}`;
+          return page.render({ ...viewOf(language, page, () => text), path, nonce: text }, () => text);
+        };
+        assert.deepEqual(skeleton(render(hostile)), skeleton(render('plain')));
+        assert.ok(!render(hostile).includes('<script>'));
+      });
+    }
+
+    test('says nothing in only one language', () => {
+      const say = () => '7';
+      const [english, russian] = languages.map((language) =>
+        spokenTexts(page.render(viewOf(language, page, say), say)),
+      );
+      assert.ok(english && russian);
+      const untranslated = english.filter((text) => russian.includes(text));
+      const wordless = untranslated.filter((text) => /[a-zа-яё]{2}/i.test(text) && !properNames.has(text));
+      assert.deepEqual(wordless, []);
+      const cyrillicInEnglish = english.filter((text) => /[а-яё]/i.test(text) && !properNames.has(text));
+      assert.deepEqual(cyrillicInEnglish, []);
+    });
+  });
+}
+
+// Names of products and of languages are the same in both; wire names of the contract stay as they are.
+const properNames = new Set([
+  'Русский',
+  'English',
+  'Claude Code',
+  'ChatGPT',
+  'Cursor',
+  'VS Code',
+  'Gemini CLI',
+  'GET',
+  'PATCH',
+  'DELETE',
+  '/api/v1/settlements',
+  '/api/v1/knowledge/articles/{article}',
+  'Settlement',
+  'Ring',
+  'string',
+  'number',
+  'object',
+  'integer',
+  'string | null',
+]);
+
+function checkDocument(html: string, language: string): void {
+  const tags = openingTags(html);
+  const withAttribute = (name: string) => tags.filter((tag) => tag.attributes.has(name));
+  const ids = withAttribute('id').map((tag) => tag.attributes.get('id') ?? '');
+  assert.equal(new Set(ids).size, ids.length, 'ids are unique');
+  assert.equal(tags.find(({ name }) => name === 'html')?.attributes.get('lang'), language);
+  assert.equal(tags.filter(({ name }) => name === 'h1').length, 1, 'one h1');
+  for (const landmark of ['header', 'main', 'footer', 'nav'])
+    assert.ok(tags.some(({ name }) => name === landmark));
+  checkHeadings(tags.map(({ name }) => name));
+
+  const labelled = new Set(
+    tags.filter(({ name }) => name === 'label').map((tag) => tag.attributes.get('for')),
+  );
+  for (const { name, attributes } of tags) {
+    for (const attribute of attributes.keys()) {
+      assert.ok(attribute !== 'style' && !/^on/.test(attribute), `${name} ${attribute}`);
+    }
+    if (['input', 'select', 'textarea'].includes(name) && attributes.get('type') !== 'hidden') {
+      assert.ok(labelled.has(attributes.get('id')), `label of ${attributes.get('name')}`);
+    }
+    if (name === 'img') assert.ok(attributes.has('alt'));
+    if (name === 'button') assert.match(attributes.get('type') ?? '', /^(submit|button)$/);
+    if (name === 'a') assert.match(attributes.get('href') ?? '', /^(\/(?!\/)|#)/);
+    if (name === 'form') assert.match(attributes.get('action') ?? '', /^\/(?!\/)/);
+    const source = attributes.get('src') ?? (name === 'link' ? attributes.get('href') : undefined);
+    if (source) assert.ok(findAsset(source), source);
+    for (const attribute of ['aria-describedby', 'aria-labelledby', 'for', 'data-copy']) {
+      for (const id of attributes.get(attribute)?.split(' ') ?? [])
+        assert.ok(ids.includes(id), `${attribute} ${id}`);
+    }
+    const target = attributes.get('href')?.match(/^#(.+)$/)?.[1];
+    if (target) assert.ok(ids.includes(target), `nothing is at #${target}`);
+  }
+  assert.ok(!tags.some(({ name }) => name === 'style'), 'no style element');
+  checkPosts(html);
+}
+
+function checkHeadings(names: readonly string[]): void {
+  let last = 0;
+  for (const level of names.flatMap((name) => /^h([1-6])$/.exec(name)?.[1] ?? []).map(Number)) {
+    assert.ok(level <= last + 1, `a heading of level ${level} follows level ${last}`);
+    last = level;
+  }
+}
+
+/** Every form that is posted carries the token against forged requests, and every script is a file. */
+function checkPosts(html: string): void {
+  let posting = false;
+  let protectedForm = false;
+  let inScript = false;
+  for (const piece of readMarkup(html)) {
+    if ('text' in piece) {
+      assert.ok(!inScript, 'no inline script');
+      continue;
+    }
+    const { name, closing, attributes } = piece.tag;
+    if (name === 'script') {
+      inScript = !closing;
+      if (!closing) assert.ok(attributes.has('src'));
+    }
+    if (name === 'form' && !closing) posting = attributes.get('method') === 'post';
+    if (name === 'input' && attributes.get('name') === 'csrf')
+      protectedForm = attributes.get('value') === 'csrf-token';
+    if (name === 'form' && closing) {
+      assert.ok(!posting || protectedForm, 'a posted form without its token');
+      protectedForm = false;
+    }
+  }
+}
+
+test('the hostile string would be noticed', () => {
+  const leaky = `<!doctype html><html lang="en"><p title="${hostile}"></p></html>`;
+  const calm = '<!doctype html><html lang="en"><p title="plain"></p></html>';
+  assert.throws(() => assert.deepEqual(skeleton(leaky), skeleton(calm)));
+});
+
+test('pages stay small enough for a slow line', () => {
+  assert.ok(assets['site.css'].body.length < 20_000);
+  for (const name of ['copy.js', 'reference-search.js', 'logo.svg', 'village.svg'] as const) {
+    assert.ok(assets[name].body.length < 4_000, name);
+  }
+});
