@@ -1,0 +1,31 @@
+import { property } from './json.ts';
+
+export type JsonPath = readonly (string | number)[];
+
+const longestPath = 200;
+const mostSteps = 16;
+const step = /\.([\p{L}_][\p{L}\p{N}_-]*)|\[(\d{1,5})\]|\['([^'\\]{1,100})'\]|\["([^"\\]{1,100})"\]/uy;
+
+/** `$.a.b[0]['c d']`: names and positions only. No wildcard, filter or search, so a path costs its length. */
+export function parseJsonPath(path: string): JsonPath | null {
+  if (path.length > longestPath || !path.startsWith('$')) return null;
+  const steps: (string | number)[] = [];
+  step.lastIndex = 1;
+  while (step.lastIndex < path.length) {
+    const found = step.exec(path);
+    if (!found || steps.length === mostSteps) return null;
+    const [, name, position, single, double] = found;
+    steps.push(position === undefined ? ((name ?? single ?? double) as string) : Number(position));
+  }
+  return steps;
+}
+
+export function readJsonPath(value: unknown, path: JsonPath): unknown {
+  let current = value;
+  for (const key of path) {
+    if (typeof key === 'number') current = Array.isArray(current) ? current[key] : undefined;
+    else current = property(current, key);
+    if (current === undefined) return undefined;
+  }
+  return current;
+}

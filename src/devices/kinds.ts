@@ -1,0 +1,209 @@
+import { cleanLine } from './clean.ts';
+import {
+  type Aggregation,
+  binaryClasses,
+  booleanWords,
+  type KindName,
+  kindOfDimension,
+  kinds,
+  numericClasses,
+  numericWords,
+  type ValueType,
+} from './kind-table.ts';
+import { limits } from './limits.ts';
+import { conversion, dimensionOf } from './units.ts';
+
+export type { Aggregation, KindName, ValueType } from './kind-table.ts';
+
+/** What a source says about a sensor, in its own words. */
+export interface SensorHint {
+  readonly rawKey: string;
+  readonly name?: string | undefined;
+  readonly deviceClass?: string | undefined;
+  readonly unit?: string | undefined;
+  readonly stateClass?: string | undefined;
+  readonly valueType?: ValueType | undefined;
+  /** It switches something; then a name like "gas boiler" is what it switches, not what it senses. */
+  readonly isActuator?: boolean | undefined;
+  /** What the source sends for true and for false, where it is not the usual. */
+  readonly on?: string | undefined;
+  readonly off?: string | undefined;
+  /** A value, to tell numbers from words when nothing else does. */
+  readonly sample?: unknown;
+}
+
+export interface Value {
+  /** Booleans are 1 and 0. */
+  readonly number: number | null;
+  readonly text: string | null;
+}
+
+export interface Meaning {
+  readonly kind: KindName | '';
+  readonly valueType: ValueType;
+  readonly aggregation: Aggregation;
+  readonly unit: string;
+  /** A raw value in the product's unit, or null when it is none (unavailable, not a number). */
+  readonly read: (value: unknown) => Value | null;
+}
+
+export function findMeaning(hint: SensorHint): Meaning {
+  const valueType = hint.valueType ?? guessValueType(hint);
+  if (valueType === 'boolean') return booleanMeaning(hint);
+  if (valueType === 'number') return numberMeaning(hint);
+  return { kind: '', valueType: 'text', aggregation: 'last', unit: '', read: readText };
+}
+
+function guessValueType({ unit, stateClass, deviceClass, sample }: SensorHint): ValueType {
+  if (unit || stateClass || Object.hasOwn(numericClasses, deviceClass ?? '')) return 'number';
+  if (typeof sample === 'boolean') return 'boolean';
+  return toNumber(sample) === null ? 'text' : 'number';
+}
+
+function booleanMeaning(hint: SensorHint): Meaning {
+  const words = wordsOf(hint);
+  const named = booleanWords.find(([pattern]) => pattern.test(words))?.[1];
+  const kind = booleanKind(hint, named);
+  // A contact sensor reports the contact closed; the product's door is true when open.
+  const inverted =
+    hint.on === undefined &&
+    (kind === 'door' || kind === 'window') &&
+    /\bcontact\b/.test(simplify(hint.rawKey));
+  return {
+    kind,
+    valueType: 'boolean',
+    aggregation: kind === '' ? 'last' : kinds[kind].aggregation,
+    unit: '',
+    read: (value) => {
+      const found = toBoolean(value, hint);
+      return found === null ? null : { number: found === inverted ? 0 : 1, text: null };
+    },
+  };
+}
+
+function booleanKind(hint: SensorHint, named: KindName | undefined): KindName | '' {
+  // A pump behind a plain switch or a "running" sensor is a pump to the household.
+  if (named === 'pump_state') return named;
+  if (hint.isActuator) return named === 'valve_state' ? named : 'switch';
+  return classOf(binaryClasses, hint.deviceClass) ?? (hint.deviceClass ? '' : (named ?? ''));
+}
+
+function numberMeaning(hint: SensorHint): Meaning {
+  const rawUnit = cleanLine(hint.unit ?? '', limits.unitLength);
+  const kind = numericKind(hint, rawUnit);
+  const canonical = kind === '' ? rawUnit : canonicalUnit(kind, rawUnit);
+  const convert = kind === '' || rawUnit === '' ? null : conversion(rawUnit, canonical);
+  return {
+    kind,
+    valueType: 'number',
+    aggregation: numericAggregation(kind, hint.stateClass),
+    unit: canonical,
+    read: (value) => {
+      const number = toNumber(value);
+      if (number === null) return null;
+      return { number: convert ? convert(number) : number, text: null };
+    },
+  };
+}
+
+function numericKind(hint: SensorHint, unit: string): KindName | '' {
+  const fits = (kind: KindName | null | undefined): kind is KindName =>
+    kind !== undefined &&
+    kind !== null &&
+    kinds[kind].valueType === 'number' &&
+    (unit === '' || kinds[kind].units.some((known) => conversion(unit, known) !== null));
+  const byClass = classOf(numericClasses, hint.deviceClass);
+  if (hint.deviceClass && byClass) return fits(byClass) ? byClass : '';
+  const words = wordsOf(hint);
+  const named = numericWords.find(([pattern]) => pattern.test(words))?.[1];
+  if (named !== undefined) return fits(named) ? named : '';
+  const plain = classOf(kindOfDimension, dimensionOf(unit));
+  return fits(plain) ? plain : '';
+}
+
+function canonicalUnit(kind: KindName, unit: string): string {
+  const accepted: readonly string[] = kinds[kind].units;
+  const found = unit === '' ? undefined : accepted.find((known) => conversion(unit, known) !== null);
+  return found ?? accepted[0] ?? '';
+}
+
+function numericAggregation(kind: KindName | '', stateClass: string | undefined): Aggregation {
+  if (stateClass === 'total_increasing') return 'max';
+  if (stateClass === 'total') return 'last';
+  return kind === '' ? 'mean' : kinds[kind].aggregation;
+}
+
+function classOf(table: Readonly<Record<string, KindName>>, key: string | undefined): KindName | undefined {
+  return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+function wordsOf(hint: SensorHint): string {
+  return `${simplify(hint.rawKey)} | ${simplify(hint.name ?? '')}`;
+}
+
+/** `waterLevel`, `water_level`, `sensor.water-level` → `water level`; Cyrillic words keep their borders. */
+function simplify(name: string): string {
+  return name
+    .slice(0, limits.keyLength)
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .toLowerCase();
+}
+
+const numeric = /^[+-]?(\d{1,15}([.,]\d{1,15})?|[.,]\d{1,15})(e[+-]?\d{1,2})?$/i;
+const largest = 1e15;
+
+function toNumber(value: unknown): number | null {
+  const trimmed = typeof value === 'string' ? value.slice(0, 64).trim() : value;
+  if (typeof trimmed === 'string' && !numeric.test(trimmed)) return null;
+  const number =
+    typeof trimmed === 'string'
+      ? Number(trimmed.replace(',', '.'))
+      : typeof trimmed === 'number'
+        ? trimmed
+        : Number.NaN;
+  return Number.isFinite(number) && Math.abs(number) <= largest ? number : null;
+}
+
+const yes = new Set([
+  'on',
+  'true',
+  '1',
+  'yes',
+  'open',
+  'opening',
+  'detected',
+  'wet',
+  'alarm',
+  'online',
+  'running',
+]);
+const no = new Set([
+  'off',
+  'false',
+  '0',
+  'no',
+  'closed',
+  'closing',
+  'clear',
+  'dry',
+  'normal',
+  'offline',
+  'idle',
+]);
+
+function toBoolean(value: unknown, { on, off }: SensorHint): boolean | null {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
+  const written = String(value).slice(0, 64);
+  if (on !== undefined && written === on) return true;
+  if (off !== undefined && written === off) return false;
+  if (typeof value === 'boolean') return value;
+  const lower = written.trim().toLowerCase();
+  return yes.has(lower) ? true : no.has(lower) ? false : null;
+}
+
+function readText(value: unknown): Value | null {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
+  const text = cleanLine(String(value), limits.textLength);
+  return text === '' ? null : { number: null, text };
+}

@@ -1,0 +1,34 @@
+/** What one connection may make the service hold. A house has less; an attack has more. */
+export const limits = {
+  answerBytes: 2_000_000,
+  devices: 500,
+  sensors: 5_000,
+  pendingReadings: 5_000,
+  nameLength: 120,
+  keyLength: 200,
+  unitLength: 24,
+  textLength: 255,
+  jsonDepth: 24,
+  topics: 5_000,
+  requestMs: 15_000,
+  handshakeMs: 10_000,
+} as const;
+
+/**
+ * A source may send a burst (retained messages, a full list of states) but not a lasting flood:
+ * parsing it would take the processor from everybody else.
+ */
+export function createByteBudget(
+  now: () => number,
+  burst = 16_000_000,
+  bytesPerSecond = 256_000,
+): (bytes: number) => boolean {
+  let left = burst;
+  let checkedAt = now();
+  return (bytes) => {
+    const time = now();
+    left = Math.min(burst, left + (Math.max(0, time - checkedAt) / 1000) * bytesPerSecond) - bytes;
+    checkedAt = time;
+    return left >= 0;
+  };
+}

@@ -1,0 +1,138 @@
+import type { Collector } from './collector.ts';
+import { isObject, type JsonObject, property, textProperty } from './json.ts';
+import { type JsonPath, parseJsonPath, readJsonPath } from './json-path.ts';
+import { limits } from './limits.ts';
+import { isPlainTopic, type TopicSource } from './mqtt-topics.ts';
+import { parseOrNothing } from './mqtt-zigbee.ts';
+
+interface Announced {
+  readonly deviceKey: string;
+  readonly sensorKey: string;
+  /** Where the value is in the payload; null: the payload is the value. */
+  readonly path: JsonPath | null;
+}
+
+const platforms = new Set(['sensor', 'binary_sensor', 'switch', 'valve']);
+const mostComponents = 200;
+const mostPerTopic = 200;
+
+/** Home Assistant's MQTT discovery: devices describe themselves, in full words or in the short ones. */
+export function createDiscovery(collector: Collector, prefix: string): TopicSource {
+  const byTopic = new Map<string, Map<string, Announced>>();
+
+  const announce = (
+    platform: string,
+    objectId: string,
+    config: JsonObject,
+    device: unknown,
+  ): string | null => {
+    if (!platforms.has(platform) || isFromZigbee2Mqtt(config, device)) return null;
+    const base = textProperty(config, '~') ?? '';
+    const topic = (both(config, 'state_topic', 'stat_t') ?? '').replace(/^~|~$/, () => base);
+    const path = readTemplate(both(config, 'value_template', 'val_tpl'));
+    if (!isPlainTopic(topic) || path === undefined) return null;
+    const sensorKey = both(config, 'unique_id', 'uniq_id') ?? objectId;
+    const deviceKey = firstIdentifier(device) ?? sensorKey;
+    const name = textProperty(config, 'name');
+    const isAdded = collector.addDevice({
+      key: deviceKey,
+      name: textProperty(device, 'name') ?? name ?? deviceKey,
+      manufacturer: both(device, 'manufacturer', 'mf'),
+      model: both(device, 'model', 'mdl'),
+      firmware: both(device, 'sw_version', 'sw'),
+      operator: 'mqtt',
+    });
+    if (!isAdded) return null;
+    const isSwitch = platform === 'switch' || platform === 'valve';
+    const added = collector.addSensor(deviceKey, sensorKey, {
+      rawKey: String(path?.at(-1) ?? objectId),
+      name: [name, objectId, isSwitch ? textProperty(device, 'name') : ''].join(' '),
+      deviceClass: both(config, 'device_class', 'dev_cla'),
+      unit: both(config, 'unit_of_measurement', 'unit_of_meas'),
+      stateClass: both(config, 'state_class', 'stat_cla'),
+      ...(platform === 'sensor' ? {} : { valueType: 'boolean' as const, isActuator: isSwitch }),
+      on: both(config, 'payload_on', 'pl_on') ?? both(config, 'state_on', 'stat_on'),
+      off: both(config, 'payload_off', 'pl_off') ?? both(config, 'state_off', 'stat_off'),
+    });
+    const known = byTopic.get(topic) ?? new Map<string, Announced>();
+    if (!added || known.size >= mostPerTopic || (known.size === 0 && byTopic.size >= limits.topics))
+      return null;
+    known.set(`${deviceKey}\u0000${sensorKey}`, { deviceKey, sensorKey, path });
+    byTopic.set(topic, known);
+    return topic;
+  };
+
+  const readConfig = (topic: string, payload: Uint8Array): readonly string[] => {
+    const config = parseOrNothing(payload);
+    const [platform = '', ...rest] = topic.slice(prefix.length + 1, -'/config'.length).split('/');
+    if (!isObject(config)) return [];
+    const device = property(config, 'device') ?? property(config, 'dev');
+    if (platform !== 'device') return [announce(platform, rest.join('_'), config, device)].filter(isText);
+    const components = property(config, 'components') ?? property(config, 'cmps');
+    return Object.entries(isObject(components) ? components : {})
+      .slice(0, mostComponents)
+      .map(([id, component]) =>
+        isObject(component)
+          ? announce(both(component, 'platform', 'p') ?? '', id, { ...config, ...component }, device)
+          : null,
+      )
+      .filter(isText);
+  };
+
+  return {
+    topics: [`${prefix}/+/+/config`, `${prefix}/+/+/+/config`],
+    receive({ topic, payload, isRetained, receivedAt }) {
+      if (topic.startsWith(`${prefix}/`) && topic.endsWith('/config')) return readConfig(topic, payload);
+      const announced = byTopic.get(topic);
+      // A kept message has no time of its own: taking it as new would make a dead sensor look alive.
+      if (!announced || isRetained) return [];
+      const parsed = parseOrNothing(payload);
+      const plain = payload.length <= limits.textLength ? Buffer.from(payload).toString('utf8') : undefined;
+      for (const { deviceKey, sensorKey, path } of announced.values()) {
+        const value = path === null ? plain : readJsonPath(parsed, path);
+        collector.addReading(deviceKey, sensorKey, value, receivedAt);
+      }
+      return [];
+    },
+  };
+}
+
+const wholeValue = /^\{\{-?\s*value\s*(\|[^{}]*)?-?\}\}$/;
+const jsonValue =
+  /^\{\{-?\s*value_json((?:\.[\p{L}_][\p{L}\p{N}_]*|\[\d{1,5}\]|\['[^']{1,100}'\]|\["[^"]{1,100}"\])+)\s*(\|[^{}]*)?-?\}\}$/u;
+
+/**
+ * Templates are programs; only those that name a place in the message are understood. Rounding and
+ * defaults after a bar do not change which place. Undefined: a program, and the sensor is left out.
+ */
+function readTemplate(template: string | undefined): JsonPath | null | undefined {
+  if (template === undefined) return null;
+  const written = template.trim();
+  if (written.length > 300) return undefined;
+  if (wholeValue.test(written)) return null;
+  const place = jsonValue.exec(written)?.[1];
+  return place === undefined ? undefined : (parseJsonPath(`$${place}`) ?? undefined);
+}
+
+/** Zigbee2MQTT announces its devices here as well; its own topics tell more, and once is enough. */
+function isFromZigbee2Mqtt(config: JsonObject, device: unknown): boolean {
+  const origin = property(config, 'origin') ?? property(config, 'o');
+  return (
+    textProperty(origin, 'name') === 'Zigbee2MQTT' ||
+    (firstIdentifier(device) ?? '').startsWith('zigbee2mqtt_')
+  );
+}
+
+function firstIdentifier(device: unknown): string | undefined {
+  const found = property(device, 'identifiers') ?? property(device, 'ids');
+  const first: unknown = Array.isArray(found) ? found[0] : found;
+  return typeof first === 'string' && first !== '' ? first : undefined;
+}
+
+function both(value: unknown, full: string, short: string): string | undefined {
+  return textProperty(value, full) ?? textProperty(value, short);
+}
+
+function isText(value: string | null): value is string {
+  return value !== null;
+}

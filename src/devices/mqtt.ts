@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { createCollector } from './collector.ts';
+import { createDelivery } from './delivery.ts';
+import { limits } from './limits.ts';
+import { createDiscovery } from './mqtt-discovery.ts';
+import { openMqtt } from './mqtt-session.ts';
+import type { TopicSource } from './mqtt-topics.ts';
+import { isPlainTopic } from './mqtt-topics.ts';
+import { createZigbee2Mqtt } from './mqtt-zigbee.ts';
+import type { Provider } from './provider.ts';
+
+const topic = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine((written) => isPlainTopic(written) && !written.endsWith('/'), 'a topic without wildcards');
+
+const settings = z.object({
+  host: z.string().min(1).max(255),
+  port: z.int().min(1).max(65535).default(8883),
+  tls: z.boolean().default(true),
+  username: z.string().max(200).optional(),
+  discovery_topic: topic.default('homeassistant'),
+  zigbee2mqtt_topic: topic.default('zigbee2mqtt'),
+});
+type Settings = z.infer<typeof settings>;
+
+/** A broker: what devices announce for Home Assistant, and what Zigbee2MQTT publishes about its network. */
+export const mqtt: Provider<Settings> = {
+  name: 'mqtt',
+  secret: 'optional',
+  settings,
+
+  async subscribe({ settings: wanted, secret }, { guard, now }, onSnapshot, signal) {
+    const collector = createCollector(now);
+    const sources: readonly TopicSource[] = [
+      createDiscovery(collector, wanted.discovery_topic),
+      createZigbee2Mqtt(collector, wanted.zigbee2mqtt_topic),
+    ];
+    const session = await openMqtt(
+      guard,
+      { ...wanted, password: secret?.reveal() },
+      (name, payload, isRetained) => {
+        const message = { topic: name, payload, isRetained, receivedAt: now() };
+        for (const source of sources) {
+          const topics = source.receive(message);
+          if (topics.length > 0) session.subscribe(topics.slice(0, limits.topics));
+        }
+        delivery.note();
+      },
+      now,
+      signal,
+    );
+    const delivery = createDelivery(collector, onSnapshot, session.fail);
+    try {
+      await session.start(sources.flatMap((source) => source.topics));
+      await session.closed;
+    } finally {
+      session.close();
+      await delivery.finish();
+    }
+  },
+};

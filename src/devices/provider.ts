@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import type { Guard } from '../outbound/guard.ts';
+import type { Aggregation, KindName, ValueType } from './kinds.ts';
+import type { Secret } from './secret.ts';
+
+export interface SensorDescription {
+  readonly key: string;
+  readonly rawKey: string;
+  readonly kind: KindName | '';
+  readonly valueType: ValueType;
+  readonly aggregation: Aggregation;
+  readonly unit: string;
+}
+
+export interface DeviceDescription {
+  readonly key: string;
+  readonly name: string;
+  readonly manufacturer: string | null;
+  readonly model: string | null;
+  readonly firmware: string | null;
+  /** Through what the device is run: home_assistant, zigbee2mqtt, mqtt, json_http. */
+  readonly operator: string;
+  readonly category: string;
+  readonly accessKind: 'read';
+  readonly sensors: readonly SensorDescription[];
+}
+
+export interface Reading {
+  readonly deviceKey: string;
+  readonly sensorKey: string;
+  readonly number: number | null;
+  readonly text: string | null;
+  readonly measuredAt: Date;
+}
+
+export interface Snapshot {
+  /** From a poll: every device. From a subscription: those that are new or changed. */
+  readonly devices: readonly DeviceDescription[];
+  readonly readings: readonly Reading[];
+  /** How many sensors and readings were left out because of the limits. */
+  readonly leftOut: number;
+}
+
+export interface Connection<Settings> {
+  readonly id: string;
+  readonly settings: Settings;
+  readonly secret: Secret | null;
+}
+
+export interface ProviderIo {
+  readonly guard: Guard;
+  readonly now: () => Date;
+}
+
+export type OnSnapshot = (snapshot: Snapshot) => void | Promise<void>;
+
+/**
+ * A kind of source. It has `poll`, `subscribe` or both; both end with the signal. `subscribe` stays
+ * pending while the source is connected and rejects when the connection is lost: coming back is the
+ * business of whoever keeps the connection, not of each provider.
+ */
+export interface Provider<Settings = unknown> {
+  readonly name: string;
+  readonly secret: 'required' | 'optional';
+  readonly settings: z.ZodType<Settings>;
+  poll?(connection: Connection<Settings>, io: ProviderIo, signal: AbortSignal): Promise<Snapshot>;
+  subscribe?(
+    connection: Connection<Settings>,
+    io: ProviderIo,
+    onSnapshot: OnSnapshot,
+    signal: AbortSignal,
+  ): Promise<void>;
+}

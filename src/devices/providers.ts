@@ -1,0 +1,54 @@
+import { DeviceFailure } from './failure.ts';
+import { homeAssistant } from './home-assistant.ts';
+import { jsonHttp } from './json-http.ts';
+import { mqtt } from './mqtt.ts';
+import type { Connection, OnSnapshot, Provider, ProviderIo, Snapshot } from './provider.ts';
+import type { Secret } from './secret.ts';
+
+/** A provider whose settings were checked once: from here on nobody needs to know their type. */
+export interface OpenProvider {
+  readonly name: string;
+  readonly canPoll: boolean;
+  readonly canSubscribe: boolean;
+  poll(io: ProviderIo, signal: AbortSignal): Promise<Snapshot>;
+  subscribe(io: ProviderIo, onSnapshot: OnSnapshot, signal: AbortSignal): Promise<void>;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly secret: 'required' | 'optional';
+  readonly settings: Provider['settings'];
+  open(stored: { id: string; settings: unknown; secret: Secret | null }): OpenProvider;
+}
+
+/** To add a provider: its file, and its line here. */
+const entries: readonly Entry[] = [enter(homeAssistant), enter(mqtt), enter(jsonHttp)];
+
+export const providers: ReadonlyMap<string, Entry> = new Map(entries.map((entry) => [entry.name, entry]));
+
+function enter<Settings>(provider: Provider<Settings>): Entry {
+  return {
+    name: provider.name,
+    secret: provider.secret,
+    settings: provider.settings,
+    open(stored) {
+      const settings = provider.settings.safeParse(stored.settings);
+      if (!settings.success) throw new DeviceFailure('bad_settings');
+      if (provider.secret === 'required' && !stored.secret) throw new DeviceFailure('secret_missing');
+      const connection: Connection<Settings> = { ...stored, settings: settings.data };
+      return {
+        name: provider.name,
+        canPoll: provider.poll !== undefined,
+        canSubscribe: provider.subscribe !== undefined,
+        async poll(io, signal) {
+          if (!provider.poll) throw new DeviceFailure('bad_settings');
+          return await provider.poll(connection, io, signal);
+        },
+        async subscribe(io, onSnapshot, signal) {
+          if (!provider.subscribe) throw new DeviceFailure('bad_settings');
+          await provider.subscribe(connection, io, onSnapshot, signal);
+        },
+      };
+    },
+  };
+}

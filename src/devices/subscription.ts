@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BackoffOptions, backoffDelay, connectionBackoff } from './backoff.ts';
+import { DeviceFailure, toFailure } from './failure.ts';
+import type { OnSnapshot, ProviderIo } from './provider.ts';
+import type { OpenProvider } from './providers.ts';
+
+export interface SubscriptionEvents {
+  readonly onSnapshot: OnSnapshot;
+  /** Called for every failure with the count in a row and the wait that follows. */
+  readonly onFailure: (failure: DeviceFailure, failures: number, delayMs: number) => void | Promise<void>;
+}
+
+/** Keeps a subscription alive until the signal ends it; data from the source resets the count of failures. */
+export async function keepSubscribed(
+  provider: OpenProvider,
+  io: ProviderIo,
+  { onSnapshot, onFailure }: SubscriptionEvents,
+  signal: AbortSignal,
+  backoff: BackoffOptions = connectionBackoff,
+): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      await provider.subscribe(
+        io,
+        async (snapshot) => {
+          await onSnapshot(snapshot);
+          failures = 0;
+        },
+        signal,
+      );
+      throw new DeviceFailure('connection_lost');
+    } catch (error) {
+      if (signal.aborted) return;
+      failures += 1;
+      const delay = backoffDelay(failures, Math.random(), backoff);
+      await onFailure(toFailure(error), failures, delay);
+      await sleep(delay, undefined, { signal }).catch(() => {});
+    }
+  }
+}

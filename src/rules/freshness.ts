@@ -1,0 +1,57 @@
+/**
+ * Whether a sensor still speaks. What counts is when it last reported, not when its value last changed,
+ * measured against its own rhythm: a thermometer silent for an hour is lost, a leak sensor is not.
+ */
+export interface SensorRhythm {
+  readonly lastReportAt: number | null;
+  /** Usual time between two reports in milliseconds; null while it is not known. */
+  readonly rhythmMs: number | null;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const missedReports = 3;
+const shortestWindow = 10 * minute;
+const longestWindow = 72 * hour;
+const windowWithoutRhythm = hour;
+const longestInterval = 24 * hour;
+/** Several values of one message arrive within a moment; they are one report. */
+const shortestInterval = 1000;
+
+export function freshnessWindow(rhythmMs: number | null): number {
+  if (rhythmMs === null) return windowWithoutRhythm;
+  return Math.min(longestWindow, Math.max(shortestWindow, missedReports * rhythmMs));
+}
+
+export function isFresh({ lastReportAt, rhythmMs }: SensorRhythm, now: number): boolean {
+  return lastReportAt !== null && now - lastReportAt <= freshnessWindow(rhythmMs);
+}
+
+/**
+ * The rhythm after one more report. It grows fast and shrinks slowly, so that a door opened five times in
+ * a minute does not become a sensor that must speak every minute; one long outage cannot stretch it far.
+ */
+export function nextRhythm(previous: SensorRhythm, reportAt: number): SensorRhythm {
+  const { lastReportAt, rhythmMs } = previous;
+  if (lastReportAt === null) return { lastReportAt: reportAt, rhythmMs };
+  const interval = Math.min(reportAt - lastReportAt, longestInterval);
+  if (interval <= 0) return previous;
+  if (interval < shortestInterval) return { lastReportAt: reportAt, rhythmMs };
+  if (rhythmMs === null) return { lastReportAt: reportAt, rhythmMs: interval };
+  const bounded = Math.min(interval, 4 * rhythmMs);
+  const weight = bounded > rhythmMs ? 0.5 : 0.1;
+  return { lastReportAt: reportAt, rhythmMs: Math.round(rhythmMs + weight * (bounded - rhythmMs)) };
+}
+
+/** The rhythm of a history, for a sensor that comes with one: the median of its intervals. */
+export function rhythmOf(reportTimes: readonly number[]): number | null {
+  const sorted = [...reportTimes].sort((a, b) => a - b);
+  const intervals = sorted
+    .slice(1)
+    .map((time, index) => time - (sorted[index] as number))
+    .filter((interval) => interval >= shortestInterval)
+    .sort((a, b) => a - b);
+  const middle = intervals[Math.floor((intervals.length - 1) / 2)];
+  return middle === undefined ? null : Math.min(middle, longestInterval);
+}

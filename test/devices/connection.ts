@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { DeviceFailure } from '../../src/devices/failure.ts';
+import type { ProviderIo, Snapshot } from '../../src/devices/provider.ts';
+import { type OpenProvider, providers } from '../../src/devices/providers.ts';
+import { Secret } from '../../src/devices/secret.ts';
+import { createGuard } from '../../src/outbound/guard.ts';
+
+export const io: ProviderIo = {
+  guard: createGuard({ allowPrivate: false, allowLoopback: true }),
+  now: () => new Date(),
+};
+
+export function open(name: string, settings: unknown, secret?: string): OpenProvider {
+  const entry = providers.get(name);
+  assert.ok(entry, name);
+  return entry.open({ id: '1', settings, secret: secret === undefined ? null : new Secret(secret) });
+}
+
+export const failedFor = (reason: string) => (error: unknown) => {
+  const found = (error as { reason?: string }).reason;
+  assert.equal(found, reason);
+  assert.doesNotMatch(JSON.stringify([error, String(error)]), /planted/);
+  return true;
+};
+
+/** Gathers snapshots, and lets a test wait until what it looks for has come. */
+export function gather() {
+  const snapshots: Snapshot[] = [];
+  const waiting = new Set<() => void>();
+  const readings = () => snapshots.flatMap((snapshot) => snapshot.readings);
+  const devices = () =>
+    new Map(snapshots.flatMap((snapshot) => snapshot.devices).map((device) => [device.key, device]));
+  return {
+    snapshots,
+    readings,
+    devices,
+    valueOf: (sensorKey: string) => readings().findLast((reading) => reading.sensorKey === sensorKey),
+    onSnapshot(snapshot: Snapshot) {
+      snapshots.push(snapshot);
+      for (const check of waiting) check();
+    },
+    until(condition: () => boolean, limitMs = 8000): Promise<void> {
+      return new Promise((resolve, reject) => {
+        const finish = (error?: Error) => {
+          clearTimeout(timer);
+          waiting.delete(check);
+          if (error) reject(error);
+          else resolve();
+        };
+        const check = () => {
+          if (condition()) finish();
+        };
+        const timer = setTimeout(() => finish(new Error('What was waited for did not come')), limitMs);
+        waiting.add(check);
+        check();
+      });
+    },
+  };
+}
+
+export { DeviceFailure };

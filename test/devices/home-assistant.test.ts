@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { keepSubscribed } from '../../src/devices/subscription.ts';
+import { createGuard } from '../../src/outbound/guard.ts';
+import { failedFor, gather, io, open } from './connection.ts';
+import {
+  type DoubleOptions,
+  type HomeAssistantDouble,
+  startHomeAssistant,
+  token,
+} from './home-assistant-double.ts';
+import { frameHead, textFrame } from './websocket-server.ts';
+
+const reported = new Date(Date.now() - 60_000).toISOString();
+const changed = new Date(Date.now() - 86_400_000).toISOString();
+const entity = (id: string, state: string, attributes: Record<string, unknown> = {}) => ({
+  entity_id: id,
+  state,
+  attributes,
+  last_changed: changed,
+  last_updated: changed,
+  last_reported: reported,
+});
+const states = [
+  entity('sensor.bath_temp', '71.6', {
+    device_class: 'temperature',
+    unit_of_measurement: '°F',
+    friendly_name: 'Bath\u202e\u0000 house',
+  }),
+  entity('sensor.meter', '1500', {
+    device_class: 'energy',
+    unit_of_measurement: 'Wh',
+    state_class: 'total_increasing',
+  }),
+  entity('binary_sensor.cellar_leak', 'off', { device_class: 'moisture' }),
+  entity('switch.garden_pump', 'on', { friendly_name: 'Garden pump' }),
+  entity('switch.gas_boiler', 'on', {}),
+  entity('sensor.lost', 'unavailable', { device_class: 'humidity', unit_of_measurement: '%' }),
+  entity('sensor.mood', 'merry', {}),
+  entity('device_tracker.phone', 'home', {}),
+  entity('camera.yard', 'idle', {}),
+];
+
+const doubles: HomeAssistantDouble[] = [];
+async function start(options: Partial<DoubleOptions> = {}): Promise<HomeAssistantDouble> {
+  const double = await startHomeAssistant({ states, ...options });
+  doubles.push(double);
+  return double;
+}
+after(() => Promise.all(doubles.map((double) => double.close())));
+const signal = () => new AbortController().signal;
+
+test('a poll reads states in the product’s kinds and units, at the time of the last report', async () => {
+  const { url } = await start();
+  const { devices, readings } = await open('home_assistant', { url: `${url}/` }, token).poll(io, signal());
+  assert.equal(devices.length, 1);
+  const kinds = devices[0]?.sensors.map(({ key, kind, unit, aggregation }) => [key, kind, unit, aggregation]);
+  assert.deepEqual(kinds, [
+    ['sensor.bath_temp', 'temperature', '°C', 'mean'],
+    ['sensor.meter', 'energy', 'kWh', 'max'],
+    ['binary_sensor.cellar_leak', 'leak', '', 'max'],
+    ['switch.garden_pump', 'pump_state', '', 'last'],
+    ['switch.gas_boiler', 'switch', '', 'last'],
+    ['sensor.lost', 'humidity', '%', 'mean'],
+    ['sensor.mood', '', '', 'last'],
+  ]);
+  const values = readings.map(({ sensorKey, number, text }) => [sensorKey, number ?? text]);
+  assert.deepEqual(values, [
+    ['sensor.bath_temp', 22],
+    ['sensor.meter', 1.5],
+    ['binary_sensor.cellar_leak', 0],
+    ['switch.garden_pump', 1],
+    ['switch.gas_boiler', 1],
+    ['sensor.mood', 'merry'],
+  ]);
+  assert.equal(readings[0]?.measuredAt.toISOString(), reported);
+});
+
+test('a subscription logs in, learns the devices, takes the states and then every change', async () => {
+  const double = await start({
+    registry: {
+      devices: [
+        {
+          id: 'd1',
+          name: 'Thermo',
+          name_by_user: 'Sauna',
+          manufacturer: 'Acme',
+          model: 'T1',
+          sw_version: '2',
+        },
+      ],
+      entities: [{ entity_id: 'sensor.bath_temp', device_id: 'd1' }],
+    },
+  });
+  const found = gather();
+  const stop = new AbortController();
+  const running = open('home_assistant', { url: double.url }, token).subscribe(
+    io,
+    found.onSnapshot,
+    stop.signal,
+  );
+  await found.until(() => found.valueOf('sensor.meter') !== undefined);
+  const sauna = found.devices().get('d1');
+  assert.deepEqual(
+    [sauna?.name, sauna?.manufacturer, sauna?.model, sauna?.firmware, sauna?.category],
+    ['Sauna', 'Acme', 'T1', '2', 'climate'],
+  );
+  assert.ok(
+    found
+      .devices()
+      .get('home')
+      ?.sensors.some(({ key }) => key === 'switch.garden_pump'),
+  );
+  double.change({ ...entity('sensor.bath_temp', '212'), last_reported: new Date().toISOString() });
+  await found.until(() => found.valueOf('sensor.bath_temp')?.number === 100);
+  stop.abort();
+  await running;
+  assert.deepEqual(double.commands, [
+    'auth',
+    'config/device_registry/list',
+    'config/entity_registry/list',
+    'subscribe_events state_changed',
+    'get_states',
+  ]);
+});
+
+test('a registry that is not there leaves one device', async () => {
+  const double = await start();
+  const found = gather();
+  const stop = new AbortController();
+  const running = open('home_assistant', { url: double.url }, token).subscribe(
+    io,
+    found.onSnapshot,
+    stop.signal,
+  );
+  await found.until(() => found.readings().length > 0);
+  assert.deepEqual([...found.devices().keys()], ['home']);
+  stop.abort();
+  await running;
+});
+
+test('a lost connection is told and taken up again', async () => {
+  const double = await start();
+  const found = gather();
+  const stop = new AbortController();
+  const failures: string[] = [];
+  const running = keepSubscribed(
+    open('home_assistant', { url: double.url }, token),
+    io,
+    { onSnapshot: found.onSnapshot, onFailure: ({ reason }) => void failures.push(reason) },
+    stop.signal,
+    { baseMs: 20, maxMs: 40 },
+  );
+  await found.until(() => found.snapshots.length === 1);
+  for (const socket of double.sockets) socket.destroy();
+  await found.until(() => found.snapshots.length === 2);
+  stop.abort();
+  await running;
+  assert.deepEqual(failures, ['connection_lost']);
+});
+
+test('a wrong token is told as such on both ways, and the token nowhere', async () => {
+  const { url } = await start();
+  const wrong = open('home_assistant', { url }, 'planted-wrong-token');
+  await assert.rejects(wrong.poll(io, signal()), failedFor('unauthorized'));
+  await assert.rejects(
+    wrong.subscribe(io, () => {}, signal()),
+    failedFor('unauthorized'),
+  );
+  const breaking = open('home_assistant', { url }, 'planted\r\nx: y');
+  await assert.rejects(breaking.poll(io, signal()), failedFor('unauthorized'));
+});
+
+test('wrong answers become words, not crashes', async () => {
+  const answers: [number, string, string][] = [
+    [200, '<html>router</html>', 'not_json'],
+    [200, '{"message":"no list"}', 'unexpected_answer'],
+    [200, '['.repeat(100_000), 'unexpected_answer'],
+    [200, `[${'{"entity_id":"sensor.a","state":"1"},'.repeat(80_000)}1]`, 'too_large'],
+    [200, '["\xff"]', 'not_json'],
+    [302, '', 'redirected'],
+    [404, '', 'not_found'],
+    [429, '', 'rate_limited'],
+    [500, 'planted inner detail', 'server_error'],
+    [418, '', 'unexpected_status'],
+  ];
+  for (const [status, body, reason] of answers) {
+    const { url } = await start({
+      onRequest: (_request, reply) =>
+        reply.writeHead(status, { location: '/' }).end(Buffer.from(body, 'latin1')),
+    });
+    const polling = open('home_assistant', { url }, token).poll(io, signal());
+    await assert.rejects(polling, failedFor(reason), body.slice(0, 20));
+  }
+});
+
+test('hostile states are left out or cut, and never more than the limits', async () => {
+  const hostile = [
+    null,
+    1,
+    'x',
+    [],
+    { entity_id: '__proto__.x', state: '1' },
+    { entity_id: 'constructor.x', state: '1' },
+    { entity_id: 'sensor.object', state: {} },
+    entity('sensor.huge', '9'.repeat(200_000), { unit_of_measurement: 'u'.repeat(5000) }),
+    { ...entity('sensor.future', '5', { unit_of_measurement: 'W' }), last_reported: '9999-01-01T00:00:00Z' },
+    { ...entity('sensor.undated', '6', { unit_of_measurement: 'W' }), last_reported: 'x'.repeat(1000) },
+    { ...entity('sensor.ancient', '7', { unit_of_measurement: 'W' }), last_reported: '1970-01-01T00:00:00Z' },
+    ...Array.from({ length: 6000 }, (_, index) => ({
+      entity_id: `sensor.n${index}`,
+      state: '1',
+      attributes: {},
+    })),
+  ];
+  const { url } = await start({ states: hostile });
+  const { devices, readings, leftOut } = await open('home_assistant', { url }, token).poll(io, signal());
+  const sensors = devices.flatMap((device) => device.sensors);
+  assert.equal(sensors.length, 5000);
+  assert.ok(readings.length <= 5000);
+  assert.ok(leftOut > 0);
+  assert.ok(sensors.every(({ unit }) => unit.length <= 24));
+  const times = new Map(readings.map(({ sensorKey, measuredAt }) => [sensorKey, measuredAt.getTime()]));
+  assert.ok((times.get('sensor.future') ?? 0) <= Date.now());
+  assert.ok(times.has('sensor.undated'));
+  assert.ok(!times.has('sensor.ancient') && !times.has('sensor.object') && !times.has('sensor.huge'));
+});
+
+test('a hostile socket is ended: huge, broken, flooding or no WebSocket at all', async () => {
+  const subscribe = async (options: Partial<DoubleOptions>) => {
+    const { url } = await start(options);
+    await open('home_assistant', { url }, token).subscribe(io, () => {}, signal());
+  };
+  const onSocket = (bytes: Buffer) => ({
+    onSocket: (socket: { sendRaw(bytes: Buffer): void }) => {
+      socket.sendRaw(bytes);
+      return true;
+    },
+  });
+  await assert.rejects(subscribe(onSocket(textFrame('x'.repeat(3_000_000)))), failedFor('too_large'));
+  await assert.rejects(subscribe(onSocket(frameHead(0x81, 5_000_000))), failedFor('connection_lost'));
+  await assert.rejects(subscribe(onSocket(textFrame('not json'))), failedFor('not_json'));
+  await assert.rejects(subscribe(onSocket(textFrame('['.repeat(1000)))), failedFor('unexpected_answer'));
+  await assert.rejects(subscribe(onSocket(Buffer.from([0xff, 0xff, 1, 2]))), failedFor('connection_lost'));
+  const filler = textFrame(JSON.stringify({ type: 'noise', filler: 'x'.repeat(1_000_000) }));
+  await assert.rejects(subscribe(onSocket(Buffer.concat(Array(30).fill(filler)))), failedFor('flooded'));
+  const { url } = await start();
+  const elsewhere = open('home_assistant', { url: `${url}/elsewhere` }, token);
+  await assert.rejects(
+    elsewhere.subscribe(io, () => {}, signal()),
+    failedFor('broken_answer'),
+  );
+});
+
+test('private addresses are refused unless the operator allows them', async () => {
+  const { url, connections } = await start();
+  const strict = { ...io, guard: createGuard({ allowPrivate: false }) };
+  const provider = open('home_assistant', { url }, token);
+  await assert.rejects(provider.poll(strict, signal()), failedFor('address_not_public'));
+  await assert.rejects(
+    provider.subscribe(strict, () => {}, signal()),
+    failedFor('address_not_public'),
+  );
+  assert.equal(connections(), 0);
+});
