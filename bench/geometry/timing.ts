@@ -1,0 +1,51 @@
+import { createGeometry, type Feature, type Geometry } from '../../src/geometry/engine.ts';
+import { importParcels, readFeatures, ringAround, tile } from './village.ts';
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
+
+function cpuSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+/** One line of the table: everything selected by a box around it, snapped. */
+export async function measureShaping(file: string, size: number): Promise<string> {
+  const geometry = createGeometry({ timeLimitMs: 120_000 });
+  try {
+    const candidates = tile(await importParcels(geometry, readFeatures(file)), size);
+    const ring = ringAround(candidates);
+    const before = process.memoryUsage.rss();
+    const times: number[] = [];
+    let points = 0;
+    for (let run = 0; run < (size > 20_000 ? 3 : 7); run++) {
+      const start = process.cpuUsage();
+      const shaped = await geometry.shapeBoundary({ ring, snap: true, candidates });
+      times.push(cpuSince(start));
+      points = shaped.ring.length;
+    }
+    const [first = 0, ...warm] = times;
+    warm.sort((a, b) => a - b);
+    const columns = [
+      String(size).padStart(9),
+      first.toFixed(0).padStart(8),
+      (warm[0] ?? 0).toFixed(0).padStart(12),
+      (warm[warm.length >> 1] ?? 0).toFixed(0).padStart(14),
+      String(points).padStart(9),
+      megabytes(before).padStart(13),
+      megabytes(process.resourceUsage().maxRSS * 1024).padStart(11),
+    ];
+    return columns.join('');
+  } finally {
+    await geometry.close();
+  }
+}
+
+/** Parcels prepared in a second of wall time, warm, over at least ten thousand. */
+export async function measureRate(geometry: Geometry, features: readonly Feature[]): Promise<string> {
+  const many: Feature[] = [];
+  while (many.length < 10_000) many.push(...features);
+  await geometry.prepareParcels(features.slice(0, 1000));
+  const start = performance.now();
+  await geometry.prepareParcels(many);
+  return ((many.length / (performance.now() - start)) * 1000).toFixed(0);
+}

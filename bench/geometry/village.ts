@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import type { Candidate, Feature, Geometry, Position, Shape } from '../../src/geometry/engine.ts';
+
+export function readFeatures(file: string): Feature[] {
+  const { features } = JSON.parse(readFileSync(file, 'utf8')) as { features: Feature[] };
+  return features;
+}
+
+/** Candidates as the database would hold them after an import; identifiers are running numbers. */
+export async function importParcels(geometry: Geometry, features: readonly Feature[]): Promise<Candidate[]> {
+  const prepared = await geometry.prepareParcels(features);
+  const candidates: Candidate[] = [];
+  prepared.forEach((parcel, i) => {
+    if (parcel.ok) candidates.push({ id: String(i + 1), geometry: parcel.geometry, centre: parcel.centre });
+  });
+  return candidates;
+}
+
+export function boxOfAll(candidates: readonly Candidate[]): [number, number, number, number] {
+  const box: [number, number, number, number] = [180, 90, -180, -90];
+  for (const { geometry } of candidates) {
+    for (const [x, y] of pointsOf(geometry)) {
+      box[0] = Math.min(box[0], x);
+      box[1] = Math.min(box[1], y);
+      box[2] = Math.max(box[2], x);
+      box[3] = Math.max(box[3], y);
+    }
+  }
+  return box;
+}
+
+export function pointsOf(shape: Shape): Position[] {
+  return shape.type === 'Polygon' ? shape.coordinates.flat() : shape.coordinates.flat(2);
+}
+
+/** Copies of a village side by side until there are `count` parcels, the last copy cut short. */
+export function tile(village: readonly Candidate[], count: number): Candidate[] {
+  const [west, south, east, north] = boxOfAll(village);
+  const copies = Math.ceil(count / village.length);
+  const columns = Math.ceil(Math.sqrt(copies));
+  const out: Candidate[] = [];
+  for (let copy = 0; copy < copies; copy++) {
+    const dx = (copy % columns) * (east - west);
+    const dy = Math.floor(copy / columns) * (north - south);
+    const move = ([x, y]: Position): Position => [x + dx, y + dy];
+    for (const { geometry, centre } of village.slice(0, count - out.length)) {
+      out.push({
+        id: String(out.length + 1),
+        centre: move(centre),
+        geometry:
+          geometry.type === 'Polygon'
+            ? { type: 'Polygon', coordinates: geometry.coordinates.map((ring) => ring.map(move)) }
+            : {
+                type: 'MultiPolygon',
+                coordinates: geometry.coordinates.map((part) => part.map((ring) => ring.map(move))),
+              },
+      });
+    }
+  }
+  return out;
+}
+
+/** A box drawn around everything, a little wider. */
+export function ringAround(candidates: readonly Candidate[]): Position[] {
+  const [west, south, east, north] = boxOfAll(candidates);
+  const x = (east - west) * 0.01;
+  const y = (north - south) * 0.01;
+  return [
+    [west - x, south - y],
+    [east + x, south - y],
+    [east + x, north + y],
+    [west - x, north + y],
+  ];
+}
+
+/** Small and fast, and the same everywhere for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** The plain textbook test, so that the engine is not checked against itself. */
+export function isInside(ring: readonly Position[], [x, y]: Position): boolean {
+  let inside = false;
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [ax, ay] = ring[i] as Position;
+    const [bx, by] = ring[j] as Position;
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  }
+  return inside;
+}

@@ -1,0 +1,63 @@
+import { ringArea } from './earth.ts';
+import { drop, enter, isValid, leave, makeValid, pointOnSurface } from './geos.ts';
+import { locator } from './membership.ts';
+import type { Part, Ring } from './pack.ts';
+import { planarArea, reversed } from './planar.ts';
+
+/** Less land than this is a slip of the pen. */
+const leastArea = 0.01;
+
+export interface CleanArea {
+  parts: Part[];
+  areaM2: number;
+  repaired: boolean;
+}
+
+/** Valid parts with shells counter-clockwise and holes clockwise, and their area; null where no land is left. */
+export function cleanArea(parts: Part[]): CleanArea | null {
+  const handle = enter(parts);
+  const valid = isValid(handle);
+  let sound = parts;
+  if (!valid) {
+    const repaired = makeValid(handle);
+    sound = leave(repaired);
+    drop(repaired);
+  }
+  drop(handle);
+  const turned = sound.map((part) =>
+    part.map((ring, i) => (planarArea(ring) > 0 === (i === 0) ? ring : reversed(ring))),
+  );
+  let areaM2 = 0;
+  for (const part of turned) for (const ring of part) areaM2 += ringArea(ring);
+  return areaM2 < leastArea ? null : { parts: turned, areaM2, repaired: !valid };
+}
+
+/** The centroid where it lies inside, else a point on the surface. Weights of degrees do: the centroid is affine. */
+export function centreOf(parts: readonly Part[]): [number, number] {
+  const rings = parts.flat();
+  const [originX = 0, originY = 0] = rings[0] ?? [];
+  let weight = 0;
+  let sumX = 0;
+  let sumY = 0;
+  for (const ring of rings) {
+    let ax = (ring[ring.length - 2] as number) - originX;
+    let ay = (ring[ring.length - 1] as number) - originY;
+    for (let i = 0; i < ring.length; i += 2) {
+      const bx = (ring[i] as number) - originX;
+      const by = (ring[i + 1] as number) - originY;
+      const cross = ax * by - bx * ay;
+      weight += cross;
+      sumX += cross * (ax + bx);
+      sumY += cross * (ay + by);
+      ax = bx;
+      ay = by;
+    }
+  }
+  const x = originX + sumX / (3 * weight);
+  const y = originY + sumY / (3 * weight);
+  if (locator(rings as Ring[])(x, y) > 0) return [x, y];
+  const handle = enter(parts);
+  const point = pointOnSurface(handle);
+  drop(handle);
+  return point;
+}

@@ -1,0 +1,83 @@
+import Flatbush from 'flatbush';
+import { cleanArea } from './areas.ts';
+import { boxOf, frameOfBox, toMetres } from './frame.ts';
+import { areaOf, drop, enter, intersection, isValid, makeValid } from './geos.ts';
+import { locator } from './membership.ts';
+import { coordinatesAt, type Packed, type Part, partsAt, type Ring, shapeOf } from './pack.ts';
+import { distanceToBorders } from './setback.ts';
+import type { Shape } from './types.ts';
+
+export type BuildingResult = {
+  geometry: Shape;
+  areaM2: number;
+  parcel: number | null;
+  setbackM: number | null;
+  repaired: boolean;
+} | null;
+
+/** Each building stands on the parcel it covers most; of equal ones, on the first given. */
+export function prepareBuildings(shapes: Packed, parcels: Packed): BuildingResult[] {
+  const count = parcels.shapeEnds.length;
+  const index = count > 0 ? new Flatbush(count) : null;
+  for (let i = 0; i < count; i++) index?.add(...boxOf(coordinatesAt(parcels, i)));
+  index?.finish();
+  const out: BuildingResult[] = [];
+  for (let i = 0; i < shapes.shapeEnds.length; i++) {
+    const area = cleanArea(partsAt(shapes, i));
+    if (!area) {
+      out.push(null);
+      continue;
+    }
+    const rings = area.parts.flat();
+    const box = rings.reduce((sum, ring) => boxOf(ring, sum), boxOf(new Float64Array()));
+    let best: { parcel: number; covered: number; setbackM: number } | null = null;
+    for (const parcel of (index?.search(...box) ?? []).sort((a, b) => a - b)) {
+      const plot = partsAt(parcels, parcel);
+      const setbackM = setbackOf(rings, plot.flat());
+      const covered =
+        setbackM > 0 ? coveredApart(rings, plot.flat(), area.areaM2) : overlap(area.parts, plot);
+      if (covered > 0 && (!best || covered > best.covered)) best = { parcel, covered, setbackM };
+    }
+    out.push({
+      geometry: shapeOf(area.parts),
+      areaM2: area.areaM2,
+      parcel: best?.parcel ?? null,
+      setbackM: best?.setbackM ?? null,
+      repaired: area.repaired,
+    });
+  }
+  return out;
+}
+
+export function setbackOf(rings: readonly Ring[], plot: readonly Ring[]): number {
+  const closed = (coordinates: Ring) => ({ coordinates, closed: true });
+  return distanceToBorders(rings.map(closed), plot.map(closed));
+}
+
+/** Where the outlines do not meet, one lies wholly in the other or they are apart. */
+function coveredApart(rings: readonly Ring[], plot: readonly Ring[], areaM2: number): number {
+  const corner = (ring: Ring | undefined): [number, number] => [
+    ring?.[0] ?? Number.NaN,
+    ring?.[1] ?? Number.NaN,
+  ];
+  if (locator(plot)(...corner(rings[0])) > 0) return areaM2;
+  // A plot inside a building is a slip of the cadastre; any land at all is enough to tell it from none.
+  return locator(rings)(...corner(plot[0])) > 0 ? Number.MIN_VALUE : 0;
+}
+
+function overlap(building: readonly Part[], plot: readonly Part[]): number {
+  const frame = frameOfBox(boxOf((building[0] as Part)[0] as Ring));
+  const metric = (parts: readonly Part[]) => {
+    const handle = enter(parts.map((part) => part.map((ring) => toMetres(frame, ring))));
+    if (isValid(handle)) return handle;
+    const sound = makeValid(handle);
+    drop(handle);
+    return sound;
+  };
+  const a = metric(building);
+  const b = metric(plot);
+  const common = intersection(a, b);
+  const area = areaOf(common);
+  drop(a, b, common);
+  return area;
+}

@@ -1,0 +1,55 @@
+import type { Part } from './pack.ts';
+
+/**
+ * Groups parts that share a corner, to the millimetre. Two corners that fall into one key by accident only make a
+ * group larger, so the keys may wrap around.
+ */
+export function clusterByCorners(parts: readonly Part[]): number[][] {
+  let corners = 0;
+  for (const part of parts) for (const ring of part) corners += ring.length / 2;
+  const size = 1 << Math.ceil(Math.log2(corners * 2 + 2));
+  const keysX = new Int32Array(size);
+  const keysY = new Int32Array(size);
+  const owners = new Int32Array(size).fill(-1);
+  const parent = Int32Array.from(parts, (_, i) => i);
+  const find = (i: number): number => {
+    let root = i;
+    while (parent[root] !== root) {
+      parent[root] = parent[parent[root] as number] as number;
+      root = parent[root] as number;
+    }
+    return root;
+  };
+
+  parts.forEach((part, owner) => {
+    for (const ring of part) {
+      for (let i = 0; i < ring.length; i += 2) {
+        const kx = Math.round((ring[i] as number) * 1000) | 0;
+        const ky = Math.round((ring[i + 1] as number) * 1000) | 0;
+        let slot = (Math.imul(kx, 0x9e3779b1) ^ Math.imul(ky, 0x85ebca6b)) >>> 0;
+        slot = (slot ^ (slot >>> 15)) & (size - 1);
+        while (owners[slot] !== -1 && (keysX[slot] !== kx || keysY[slot] !== ky))
+          slot = (slot + 1) & (size - 1);
+        if (owners[slot] === -1) {
+          keysX[slot] = kx;
+          keysY[slot] = ky;
+          owners[slot] = owner;
+        } else {
+          const a = find(owner);
+          const b = find(owners[slot] as number);
+          if (a < b) parent[b] = a;
+          else parent[a] = b;
+        }
+      }
+    }
+  });
+
+  const groups = new Map<number, number[]>();
+  parts.forEach((_, i) => {
+    const root = find(i);
+    const group = groups.get(root);
+    if (group) group.push(i);
+    else groups.set(root, [i]);
+  });
+  return [...groups.values()];
+}

@@ -1,0 +1,157 @@
+import initGeosJs from 'geos-wasm';
+import type { Part } from './pack.ts';
+import { decodeParts, encodedSize, encodeParts } from './wkb.ts';
+
+/** A geometry that lives in the memory of the WebAssembly module until it is dropped. */
+export type Handle = number;
+
+/** What GEOS said of its last failure; it is told to us instead of being thrown through its own stack frames. */
+let lastError = '';
+const raw = await initGeosJs({
+  noticeHandler() {},
+  errorHandler(message) {
+    lastError = message;
+  },
+});
+const memory = raw.Module;
+const reader = raw.GEOSWKBReader_create();
+const writer = raw.GEOSWKBWriter_create();
+const scratch = memory._malloc(64);
+const mitred = raw.GEOSBufferParams_create();
+raw.GEOSBufferParams_setJoinStyle(mitred, 2);
+raw.GEOSBufferParams_setMitreLimit(mitred, 10);
+
+const live = new Set<Handle>();
+
+export class GeosError extends Error {
+  constructor(action: string) {
+    super(`${action}: ${lastError || 'no result'}`);
+    this.name = 'GeosError';
+    lastError = '';
+  }
+}
+
+function keep(handle: Handle, action: string): Handle {
+  if (!handle) throw new GeosError(action);
+  live.add(handle);
+  return handle;
+}
+
+/** Null where GEOS gave up, so that the caller may try another way. */
+function attempt(handle: Handle): Handle | null {
+  if (!handle) return null;
+  live.add(handle);
+  return handle;
+}
+
+export function drop(...handles: readonly (Handle | null)[]): void {
+  for (const handle of handles) if (handle && live.delete(handle)) raw.GEOSGeom_destroy(handle);
+}
+
+/** Frees whatever a job left behind; every job ends with it, whether it succeeded or not. */
+export function dropAll(): void {
+  for (const handle of live) raw.GEOSGeom_destroy(handle);
+  live.clear();
+}
+
+export function heapBytes(): number {
+  return memory.HEAPU8.byteLength;
+}
+
+export function enter(parts: readonly Part[]): Handle {
+  const size = encodedSize(parts);
+  const at = memory._malloc(size);
+  if (!at) throw new GeosError('enter');
+  try {
+    encodeParts(parts, new DataView(memory.HEAPU8.buffer, at, size));
+    return keep(raw.GEOSWKBReader_read(reader, at, size), 'enter');
+  } finally {
+    memory._free(at);
+  }
+}
+
+export function leave(handle: Handle): Part[] {
+  const at = raw.GEOSWKBWriter_write(writer, handle, scratch);
+  if (!at) throw new GeosError('leave');
+  try {
+    const size = memory.HEAPU32[scratch >> 2] as number;
+    return decodeParts(new DataView(memory.HEAPU8.buffer, at, size));
+  } finally {
+    raw.GEOSFree(at);
+  }
+}
+
+export function collect(handles: readonly Handle[]): Handle {
+  const at = memory._malloc(4 * handles.length + 4);
+  handles.forEach((handle, i) => {
+    memory.HEAPU32[(at >> 2) + i] = handle;
+    live.delete(handle);
+  });
+  try {
+    return keep(raw.GEOSGeom_createCollection(7, at, handles.length), 'collect');
+  } finally {
+    memory._free(at);
+  }
+}
+
+function readDouble(call: (at: number) => number, action: string): number {
+  if (call(scratch) !== 1) throw new GeosError(action);
+  return memory.HEAPF64[scratch >> 3] as number;
+}
+
+export const isValid = (handle: Handle): boolean => raw.GEOSisValid(handle) === 1;
+export const areaOf = (handle: Handle): number => readDouble((at) => raw.GEOSArea(handle, at), 'area');
+export const makeValid = (handle: Handle): Handle => keep(raw.GEOSMakeValid(handle), 'repair');
+export const coverageUnion = (handle: Handle): Handle | null => attempt(raw.GEOSCoverageUnion(handle));
+export const disjointUnion = (handle: Handle): Handle | null => attempt(raw.GEOSDisjointSubsetUnion(handle));
+export const union = (a: Handle, b: Handle): Handle => keep(raw.GEOSUnion(a, b), 'union');
+export const difference = (a: Handle, b: Handle): Handle => keep(raw.GEOSDifference(a, b), 'difference');
+export const intersection = (a: Handle, b: Handle): Handle =>
+  keep(raw.GEOSIntersection(a, b), 'intersection');
+export const convexHull = (handle: Handle): Handle => keep(raw.GEOSConvexHull(handle), 'hull');
+
+/** A grid of a tenth of a millimetre gets through where exact arithmetic on strange input does not. */
+export function unaryUnion(handle: Handle): Handle {
+  return attempt(raw.GEOSUnaryUnion(handle)) ?? keep(raw.GEOSUnaryUnionPrec(handle, 1e-4), 'union');
+}
+
+export function buffer(handle: Handle, metres: number): Handle {
+  return keep(raw.GEOSBufferWithParams(handle, mitred, metres), 'buffer');
+}
+
+export function snapToGrid(handle: Handle, size: number): Handle {
+  return keep(raw.GEOSGeom_setPrecision(handle, size, 0), 'grid');
+}
+
+export function pointOnSurface(handle: Handle): [number, number] {
+  const point = keep(raw.GEOSPointOnSurface(handle), 'point on surface');
+  try {
+    const x = readDouble((at) => raw.GEOSGeomGetX(point, at), 'x');
+    return [x, readDouble((at) => raw.GEOSGeomGetY(point, at), 'y')];
+  } finally {
+    drop(point);
+  }
+}
+
+/** A geometry made ready to be asked its nearest points many times. */
+export interface Prepared {
+  nearest(other: Handle): [number, number, number, number];
+  free(): void;
+}
+
+export function prepare(handle: Handle): Prepared {
+  const prepared = raw.GEOSPrepare(handle);
+  if (!prepared) throw new GeosError('prepare');
+  return {
+    nearest(other) {
+      const sequence = raw.GEOSPreparedNearestPoints(prepared, other);
+      if (!sequence) throw new GeosError('nearest points');
+      raw.GEOSCoordSeq_copyToBuffer(sequence, scratch, 0, 0);
+      raw.GEOSCoordSeq_destroy(sequence);
+      const at = scratch >> 3;
+      const [ax = 0, ay = 0, bx = 0, by = 0] = memory.HEAPF64.subarray(at, at + 4);
+      return [ax, ay, bx, by];
+    },
+    free: () => raw.GEOSPreparedGeom_destroy(prepared),
+  };
+}

@@ -1,0 +1,74 @@
+import { closeGaps } from './closing.ts';
+import { boxOf, type Frame, frameOfBox, toMetres } from './frame.ts';
+import { drop } from './geos.ts';
+import { fillHoles } from './holes.ts';
+import { joinBlocks } from './joining.ts';
+import { largest, openHoles } from './keyholes.ts';
+import { coordinatesAt, type Packed, type Part, partsAt, type Ring } from './pack.ts';
+import { roundRing } from './rounding.ts';
+import { indexCentres } from './strangers.ts';
+import type { Box } from './types.ts';
+import { unionAll } from './union.ts';
+
+/**
+ * One simple ring around the members, in degrees. It depends on the members and on the strangers near them and on
+ * nothing else, least of all on the line that selected them: that is why shaping twice gives the same ring.
+ */
+export function outlineOf(shapes: Packed, centres: Float64Array, members: Uint8Array): Ring {
+  let box: Box = boxOf(new Float64Array());
+  members.forEach((taken, i) => {
+    if (taken) box = boxOf(coordinatesAt(shapes, i), box);
+  });
+  const frame = frameOfBox(box);
+  const land: Part[] = [];
+  members.forEach((taken, i) => {
+    if (taken) land.push(...metricParts(shapes, i, frame));
+  });
+  const strangerIds = strangersIn(box, frame, centres, members);
+  const strangers = indexCentres(centresOf(strangerIds, centres, frame));
+
+  const whole = unionAll(land);
+  const closed = closeGaps(whole, strangers, (i) => metricParts(shapes, strangerIds[i] as number, frame));
+  drop(whole);
+  const joined = joinBlocks(fillHoles(closed, strangers), strangers);
+  const [main] = largest(fillHoles(joined, strangers));
+  if (main.length === 1) return roundRing(main, frame);
+  const own = indexCentres(centresOf(indices(members), centres, frame));
+  return roundRing(openHoles(main, own), frame);
+}
+
+function metricParts(shapes: Packed, index: number, frame: Frame): Part[] {
+  return partsAt(shapes, index).map((part) => part.map((ring) => toMetres(frame, ring)));
+}
+
+function indices(members: Uint8Array): number[] {
+  const out: number[] = [];
+  members.forEach((taken, i) => {
+    if (taken) out.push(i);
+  });
+  return out;
+}
+
+/** Only strangers in the members' own box can matter; a wider set of candidates must not change the outline. */
+function strangersIn(box: Box, frame: Frame, centres: Float64Array, members: Uint8Array): number[] {
+  const marginX = 1 / frame.metresX;
+  const marginY = 1 / frame.metresY;
+  const out: number[] = [];
+  for (let i = 0; i < members.length; i++) {
+    const x = centres[2 * i] as number;
+    const y = centres[2 * i + 1] as number;
+    const near =
+      x >= box[0] - marginX && x <= box[2] + marginX && y >= box[1] - marginY && y <= box[3] + marginY;
+    if (!members[i] && near) out.push(i);
+  }
+  return out;
+}
+
+function centresOf(ids: readonly number[], centres: Float64Array, frame: Frame): Float64Array {
+  const degrees = new Float64Array(ids.length * 2);
+  ids.forEach((id, i) => {
+    degrees[2 * i] = centres[2 * id] as number;
+    degrees[2 * i + 1] = centres[2 * id + 1] as number;
+  });
+  return toMetres(frame, degrees);
+}

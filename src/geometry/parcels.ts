@@ -1,0 +1,21 @@
+import { centreOf, cleanArea } from './areas.ts';
+import { type Packed, partsAt, shapeOf } from './pack.ts';
+import type { Position, Shape } from './types.ts';
+
+export type ParcelResult = { geometry: Shape; areaM2: number; centre: Position; repaired: boolean } | null;
+
+export function prepareParcels(shapes: Packed): ParcelResult[] {
+  const out: ParcelResult[] = [];
+  for (let i = 0; i < shapes.shapeEnds.length; i++) {
+    const area = cleanArea(partsAt(shapes, i));
+    out.push(
+      area && {
+        geometry: shapeOf(area.parts),
+        areaM2: area.areaM2,
+        centre: centreOf(area.parts),
+        repaired: area.repaired,
+      },
+    );
+  }
+  return out;
+}

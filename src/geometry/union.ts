@@ -1,0 +1,81 @@
+import { clusterByCorners } from './clusters.ts';
+import { boxOf } from './frame.ts';
+import {
+  areaOf,
+  collect,
+  coverageUnion,
+  disjointUnion,
+  drop,
+  enter,
+  type Handle,
+  isValid,
+  unaryUnion,
+  union,
+} from './geos.ts';
+import type { Part } from './pack.ts';
+
+/** Few enough parts that the careful union costs less than another attempt at the quick one. */
+const fewParts = 4;
+
+/**
+ * The union of many parcels. Neighbours in a clean cadastre share their corners, and for those the coverage union is
+ * six times as quick; but where parcels overlap it is silently wrong, so each group of touching parcels is tried
+ * apart, checked, and halved where the check fails until only the overlapping ones pay for the careful union.
+ */
+export function unionAll(parts: readonly Part[]): Handle {
+  const pieces = clusterByCorners(parts).map((group) => unionGroup(group.map((i) => parts[i] as Part)));
+  const all = collect(pieces);
+  const whole = disjointUnion(all);
+  if (whole && isValid(whole)) {
+    drop(all);
+    return whole;
+  }
+  drop(whole);
+  const careful = unaryUnion(all);
+  drop(all);
+  return careful;
+}
+
+function unionGroup(parts: Part[]): Handle {
+  const whole = enter(parts);
+  if (parts.length <= fewParts) {
+    if (parts.length === 1 && isValid(whole)) return whole;
+    return replace(whole, unaryUnion(whole));
+  }
+  const quick = coverageUnion(whole);
+  if (quick && isCoverage(whole, quick)) return replace(whole, quick);
+  drop(quick, whole);
+  const [left, right] = halve(parts);
+  const a = unionGroup(left);
+  const b = unionGroup(right);
+  const joined = union(a, b);
+  drop(a, b);
+  return joined;
+}
+
+/** Overlaps that still give a valid result show in the area: it is less than that of the parts together. */
+function isCoverage(parts: Handle, whole: Handle): boolean {
+  if (!isValid(whole)) return false;
+  const sum = areaOf(parts);
+  return Math.abs(sum - areaOf(whole)) <= 1e-9 * sum + 1e-3;
+}
+
+function replace(old: Handle, by: Handle): Handle {
+  drop(old);
+  return by;
+}
+
+function halve(parts: Part[]): [Part[], Part[]] {
+  const boxes = parts.map((part) => boxOf(part[0] as Float64Array));
+  const total = boxes.reduce((a, b) => [
+    Math.min(a[0], b[0]),
+    Math.min(a[1], b[1]),
+    Math.max(a[2], b[2]),
+    Math.max(a[3], b[3]),
+  ]);
+  const axis = total[2] - total[0] >= total[3] - total[1] ? 0 : 1;
+  const middle = boxes.map((box) => (axis === 0 ? box[0] + box[2] : box[1] + box[3]));
+  const order = parts.map((_, i) => i).sort((a, b) => (middle[a] as number) - (middle[b] as number) || a - b);
+  const half = order.length >> 1;
+  return [order.slice(0, half).map((i) => parts[i] as Part), order.slice(half).map((i) => parts[i] as Part)];
+}

@@ -1,0 +1,73 @@
+import type { Part } from './pack.ts';
+
+/** Well-known binary: one call carries any number of polygons over the border of the WebAssembly module. */
+const polygonType = 3;
+const multiPolygonType = 6;
+const collectionType = 7;
+
+export function encodedSize(parts: readonly Part[]): number {
+  let size = 9;
+  for (const part of parts) {
+    size += 9;
+    for (const ring of part) size += 4 + 8 * (ring.length + 2);
+  }
+  return size;
+}
+
+/** Writes a MultiPolygon, closing every ring. */
+export function encodeParts(parts: readonly Part[], view: DataView): void {
+  let at = 0;
+  const header = (type: number, count: number) => {
+    view.setUint8(at, 1);
+    view.setUint32(at + 1, type, true);
+    view.setUint32(at + 5, count, true);
+    at += 9;
+  };
+  header(multiPolygonType, parts.length);
+  for (const part of parts) {
+    header(polygonType, part.length);
+    for (const ring of part) {
+      view.setUint32(at, ring.length / 2 + 1, true);
+      at += 4;
+      for (let i = 0; i < ring.length; i++, at += 8) view.setFloat64(at, ring[i] as number, true);
+      view.setFloat64(at, ring[0] as number, true);
+      view.setFloat64(at + 8, ring[1] as number, true);
+      at += 16;
+    }
+  }
+}
+
+/** Reads the polygons of whatever comes; lines and points, which repairs and overlays may leave behind, are dropped. */
+export function decodeParts(view: DataView): Part[] {
+  const parts: Part[] = [];
+  let at = 0;
+  const readCount = () => {
+    const count = view.getUint32(at, true);
+    at += 4;
+    return count;
+  };
+  const readGeometry = (): void => {
+    const type = view.getUint32(at + 1, true) & 0xff;
+    at += 5;
+    if (type === polygonType) {
+      const rings: Part = [];
+      for (let left = readCount(); left > 0; left--) {
+        const points = readCount();
+        const ring = new Float64Array(Math.max(0, points - 1) * 2);
+        for (let i = 0; i < ring.length; i++) ring[i] = view.getFloat64(at + 8 * i, true);
+        at += 16 * points;
+        rings.push(ring);
+      }
+      if (rings.length > 0) parts.push(rings);
+    } else if (type >= 4 && type <= collectionType) {
+      for (let left = readCount(); left > 0; left--) readGeometry();
+    } else if (type === 1) {
+      at += 16;
+    } else {
+      const points = readCount();
+      at += 16 * points;
+    }
+  };
+  readGeometry();
+  return parts;
+}
