@@ -28,6 +28,7 @@ export type Picture = {
   takenAt: TakenAt | undefined;
   hasAlpha: boolean;
   isPalette: boolean;
+  chromaSubsampling: '4:2:0' | '4:4:4';
 };
 
 export type PictureLimits = { maxPixels?: number | undefined; signal?: AbortSignal | undefined };
@@ -61,6 +62,7 @@ export async function readPictureHeader(
     takenAt: readTakenAt(header.exif),
     hasAlpha: header.hasAlpha,
     isPalette: header.isPalette,
+    chromaSubsampling: header.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4',
   };
 }
 

@@ -79,7 +79,12 @@ function encodeOriginal(pipeline: Sharp, picture: Picture): { encoded: Sharp; as
   if (picture.type === 'image/webp') {
     return { encoded: pipeline.webp({ quality: 92, effort: 3 }), asType: 'image/webp' };
   }
-  return { encoded: pipeline.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }), asType: 'image/jpeg' };
+  // Optimised code tables would hold the coefficients of the whole picture: 650 MB more for 60 megapixels, to save 5 %.
+  const { chromaSubsampling } = picture;
+  return {
+    encoded: pipeline.jpeg({ quality: 92, chromaSubsampling, optimizeCoding: false }),
+    asType: 'image/jpeg',
+  };
 }
 
 /** For the job: takes a stored source, keeps what is served of it. Undefined when the source is gone. */
