@@ -1,0 +1,146 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { type Limits, type Surface, surfaces } from './kernel/budget.ts';
+
+/** Everything the environment says, read once. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  /** Absent: the embedded database under dataDir. */
+  readonly databaseUrl: string | undefined;
+  readonly databaseReplicaUrl: string | undefined;
+  readonly databasePrepare: boolean;
+  readonly redisUrl: string | undefined;
+  readonly smtpUrl: string | undefined;
+  readonly mediaUrl: string | undefined;
+  /** Absent only with the embedded database, where it is made and kept under dataDir. */
+  readonly secretKey: string | undefined;
+  readonly trustedHosts: readonly string[];
+  readonly trustProxy: readonly string[];
+  readonly redirectAllow: readonly string[];
+  readonly demo: boolean | 'when-empty';
+  readonly logLevel: LogLevel;
+  readonly limits: Limits;
+  readonly metricsPublic: boolean;
+  readonly devicesAllowPrivate: boolean;
+}
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export const defaultLimits: Limits = { api_account: 300, api_public: 60, mcp_account: 120, mcp_public: 30 };
+
+/** Exit code of sysexits.h for a configuration error. */
+export const badConfigurationExit = 78;
+
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError';
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  }
+}
+
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const problems: string[] = [];
+  const value = (name: string) => environment[name]?.trim() || undefined;
+  const complain = (name: string, expected: string) => {
+    problems.push(`${name} ${expected}`);
+    return undefined;
+  };
+  const url = (name: string, protocols: readonly string[]) => {
+    const given = value(name);
+    if (given === undefined) return undefined;
+    const protocol = URL.canParse(given) ? new URL(given).protocol : '';
+    return protocols.includes(protocol)
+      ? given
+      : complain(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+  };
+  const onOff = (name: string, fallback: boolean) => {
+    const given = value(name);
+    if (given === undefined) return fallback;
+    if (given !== 'on' && given !== 'off') complain(name, 'must be on or off');
+    return given === 'on';
+  };
+  const list = (name: string) =>
+    (value(name) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
+
+  const port = Number(value('PORT') ?? 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    complain('PORT', 'must be a whole number from 0 to 65535');
+  const host = value('HOST') ?? '127.0.0.1';
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const secretKey = value('SECRET_KEY');
+  if (databaseUrl !== undefined && secretKey === undefined) {
+    complain(
+      'SECRET_KEY',
+      'is required with DATABASE_URL, because every instance needs the same one (32 random characters or more)',
+    );
+  }
+  if (secretKey !== undefined && secretKey.length < 32)
+    complain('SECRET_KEY', 'must have at least 32 characters');
+  const baseUrl =
+    url('BASE_URL', ['http:', 'https:']) ??
+    `http://${isIP(host) === 6 ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
+  if (URL.canParse(baseUrl) && (new URL(baseUrl).pathname !== '/' || new URL(baseUrl).search !== '')) {
+    complain('BASE_URL', 'must be a scheme and a host only, without a path');
+  }
+  const demo = value('DEMO');
+  if (demo !== undefined && demo !== 'on' && demo !== 'off') complain('DEMO', 'must be on or off');
+  const logLevel = value('LOG_LEVEL') ?? 'info';
+  if (!isLogLevel(logLevel)) complain('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`);
+
+  const config: Config = {
+    host,
+    port,
+    baseUrl: URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl,
+    dataDir: resolve(value('DATA_DIR') ?? './data'),
+    databaseUrl,
+    databaseReplicaUrl: url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
+    databasePrepare: onOff('DATABASE_PREPARE', true),
+    redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    mediaUrl: url('MEDIA_URL', ['s3:']),
+    secretKey,
+    trustedHosts: list('TRUSTED_HOSTS'),
+    trustProxy: list('TRUST_PROXY'),
+    redirectAllow: list('REDIRECT_ALLOW'),
+    demo: demo === undefined ? (databaseUrl === undefined ? 'when-empty' : false) : demo === 'on',
+    logLevel: isLogLevel(logLevel) ? logLevel : 'info',
+    limits: readLimits(value('RATE_LIMITS'), complain),
+    metricsPublic: onOff('METRICS_PUBLIC', false),
+    devicesAllowPrivate: onOff('DEVICES_ALLOW_PRIVATE', false),
+  };
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return Object.freeze(config);
+}
+
+function isLogLevel(value: string): value is LogLevel {
+  return (logLevels as readonly string[]).includes(value);
+}
+
+function readLimits(
+  given: string | undefined,
+  complain: (name: string, expected: string) => undefined,
+): Limits {
+  const limits: Record<Surface, number> = { ...defaultLimits };
+  for (const part of given?.split(',') ?? []) {
+    const [name = '', count = ''] = part.split('=').map((piece) => piece.trim());
+    const number = Number(count);
+    if (!(surfaces as readonly string[]).includes(name) || !Number.isInteger(number) || number < 1) {
+      complain(
+        'RATE_LIMITS',
+        `must look like ${Object.entries(defaultLimits)
+          .map(([key, n]) => `${key}=${n}`)
+          .join(',')}; "${part}" does not`,
+      );
+    } else {
+      limits[name as Surface] = number;
+    }
+  }
+  return limits;
+}

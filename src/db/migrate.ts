@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { Pool } from './connect.ts';
+
+const folder = new URL('./migrations/', import.meta.url);
+/** Any constant: what matters is that every instance asks for the same lock. */
+const migrationLock = 7_201_511_845;
+
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+async function readMigrations(from: URL): Promise<Migration[]> {
+  const names = (await readdir(from)).filter((name) => /^\d{3}_\w+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, from), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') };
+    }),
+  );
+}
+
+/**
+ * Brings the schema up to date: numbered files, each in a transaction, one instance at a time. A file that was applied
+ * and then changed stops the start, because nobody can say any more what the database looks like.
+ */
+export async function migrate(
+  pool: Pool,
+  options: { onApply?: (name: string) => void; folder?: URL } = {},
+): Promise<number> {
+  const migrations = await readMigrations(options.folder ?? folder);
+  const connection = await pool.reserve();
+  let locked = false;
+  try {
+    await connection`select pg_advisory_lock(${migrationLock})`;
+    locked = true;
+    await connection`
+      create table if not exists migration (
+        name text primary key,
+        checksum text not null,
+        applied_at timestamptz(3) not null default now()
+      )`;
+    const applied = await connection<
+      { name: string; checksum: string }[]
+    >`select name, checksum from migration order by name`;
+    refuseDrift(migrations, applied);
+    const known = new Set(applied.map((row) => row.name));
+    const missing = migrations.filter((migration) => !known.has(migration.name));
+    for (const migration of missing) {
+      options.onApply?.(migration.name);
+      await connection`begin`;
+      try {
+        await connection.unsafe(migration.sql);
+        await connection`insert into migration (name, checksum) values (${migration.name}, ${migration.checksum})`;
+        await connection`commit`;
+      } catch (error) {
+        await connection`rollback`;
+        throw new MigrationError(`Migration ${migration.name} failed: ${(error as Error).message}`, {
+          cause: error,
+        });
+      }
+    }
+    return missing.length;
+  } finally {
+    if (locked) await connection`select pg_advisory_unlock(${migrationLock})`.catch(() => {});
+    connection.release();
+  }
+}
+
+function refuseDrift(
+  migrations: readonly Migration[],
+  applied: readonly { name: string; checksum: string }[],
+): void {
+  const files = new Map(migrations.map((migration) => [migration.name, migration.checksum]));
+  for (const row of applied) {
+    const checksum = files.get(row.name);
+    if (checksum === undefined) {
+      throw new MigrationError(
+        `The database has migration ${row.name}, which this version does not know: it was made by a newer version. Upgrade the program.`,
+      );
+    }
+    if (checksum !== row.checksum) {
+      throw new MigrationError(
+        `Migration ${row.name} was changed after it had been applied to this database. Restore the file as released and put the change into a new one.`,
+      );
+    }
+  }
+}

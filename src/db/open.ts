@@ -1,0 +1,50 @@
+import type { Config } from '../config.ts';
+import { connect, type Pool } from './connect.ts';
+import { getDriverOptions, startEmbedded } from './embedded.ts';
+
+export interface Database {
+  pool: Pool;
+  /** Where reads that may lag go; the pool itself when there is no replica. */
+  readPool: Pool;
+  isEmbedded: boolean;
+  close(): Promise<void>;
+}
+
+export const poolSize = 10;
+
+/** The server DATABASE_URL names, or the embedded one under DATA_DIR. */
+export async function openDatabase(config: Config, log: (line: string) => void): Promise<Database> {
+  if (config.databaseUrl !== undefined) {
+    const options = { maxConnections: poolSize, prepare: config.databasePrepare };
+    const pool = connect({ to: config.databaseUrl, ...options });
+    const readPool =
+      config.databaseReplicaUrl === undefined ? pool : connect({ to: config.databaseReplicaUrl, ...options });
+    return {
+      pool,
+      readPool,
+      isEmbedded: false,
+      async close() {
+        await Promise.all([...new Set([pool, readPool])].map((each) => each.end({ timeout: 5 })));
+      },
+    };
+  }
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log });
+  const pool = connect({ to: getDriverOptions(embedded.connection), maxConnections: poolSize });
+  return {
+    pool,
+    readPool: pool,
+    isEmbedded: true,
+    async close() {
+      await pool.end({ timeout: 5 });
+      await embedded.stop();
+    },
+  };
+}
+
+/** The contract of the SQL in this project begins at PostgreSQL 15. */
+export async function checkServerVersion(pool: Pool): Promise<void> {
+  const [row] = await pool<{ number: number }[]>`select current_setting('server_version_num')::int as number`;
+  if (row === undefined || row.number < 150_000) {
+    throw new Error('PostgreSQL 15 or newer is needed; DATABASE_URL names an older server.');
+  }
+}

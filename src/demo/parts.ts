@@ -1,0 +1,9 @@
+import type { World } from './world.ts';
+
+/** One part of the demonstration per feature, loaded in this order. */
+export interface DemoPart {
+  name: string;
+  load(world: World): Promise<void>;
+}
+
+export const demoParts: readonly DemoPart[] = [];

@@ -1,0 +1,157 @@
+import type { Db, Pool } from '../db/connect.ts';
+import { claimJobs, finishJob, insertJob, retryJob, returnJobs, takeTurn } from '../store/jobs.ts';
+
+/** Work that happens after the reply: written in the operation's transaction, done at least once by any instance. */
+export interface JobContext {
+  pool: Pool;
+  signal: AbortSignal;
+  now(): Date;
+  newId(): string;
+}
+
+export interface Worker {
+  queue: string;
+  /** How many run at once in this process. */
+  concurrency: number;
+  /** How long a job may take before another instance may try it. */
+  lockSeconds: number;
+  /** Tries before it is given up. */
+  attempts: number;
+  handle(payload: Record<string, unknown>, context: JobContext): Promise<void>;
+}
+
+export interface Recurring {
+  queue: string;
+  everySeconds: number;
+}
+
+export interface NewJob {
+  queue: string;
+  payload?: Record<string, unknown>;
+  /** At most one waiting job of the queue has this key. */
+  key?: string;
+  runAt?: Date;
+}
+
+export interface Jobs {
+  /** Writes the job with the caller's transaction: it exists exactly when the rest of the transaction does. */
+  add(db: Db, job: NewJob): Promise<void>;
+  start(): void;
+  /** Finishes what runs, hands back what was not begun. */
+  stop(): Promise<void>;
+  readonly running: number;
+}
+
+export interface JobsParts {
+  pool: Pool;
+  workers: readonly Worker[];
+  recurring: readonly Recurring[];
+  instance: string;
+  now(): Date;
+  newId(): string;
+  onError(error: unknown, queue: string): void;
+  pollMilliseconds?: number;
+}
+
+export function createJobs(parts: JobsParts): Jobs {
+  const { pool, instance } = parts;
+  const stopping = new AbortController();
+  const active = new Map<string, Set<Promise<void>>>(
+    parts.workers.map((worker) => [worker.queue, new Set()]),
+  );
+  let timer: NodeJS.Timeout | undefined;
+  let scheduler: NodeJS.Timeout | undefined;
+  let turn: Promise<void> | undefined;
+  let scheduling: Promise<void> | undefined;
+
+  async function runOne(
+    worker: Worker,
+    job: { id: string; payload: Record<string, unknown>; attempts: number },
+  ): Promise<void> {
+    try {
+      await worker.handle(job.payload, { pool, signal: stopping.signal, now: parts.now, newId: parts.newId });
+      await finishJob(pool, job.id, instance);
+    } catch (error) {
+      parts.onError(error, worker.queue);
+      const seconds = Math.min(3600, 2 ** job.attempts * 5) * (0.75 + Math.random() / 2);
+      await retryJob(pool, job.id, instance, String((error as Error)?.message ?? error).slice(0, 500), {
+        giveUp: job.attempts >= worker.attempts,
+        runAt: new Date(parts.now().getTime() + seconds * 1000),
+      }).catch((failure) => parts.onError(failure, worker.queue));
+    }
+  }
+
+  async function pollOnce(): Promise<void> {
+    for (const worker of parts.workers) {
+      const running = active.get(worker.queue) as Set<Promise<void>>;
+      const free = worker.concurrency - running.size;
+      if (free <= 0 || stopping.signal.aborted) continue;
+      const jobs = await claimJobs(pool, {
+        queue: worker.queue,
+        limit: free,
+        instance,
+        now: parts.now(),
+        lockSeconds: worker.lockSeconds,
+      });
+      for (const job of jobs) {
+        const work = runOne(worker, job).finally(() => {
+          running.delete(work);
+          if (running.size === 0) poll();
+        });
+        running.add(work);
+      }
+    }
+  }
+
+  function poll(): void {
+    if (stopping.signal.aborted || turn !== undefined) return;
+    turn = pollOnce()
+      .catch((error) => parts.onError(error, 'poll'))
+      .finally(() => {
+        turn = undefined;
+      });
+  }
+
+  function scheduleTurns(): void {
+    scheduling = (async () => {
+      for (const { queue, everySeconds } of parts.recurring) {
+        const number = Math.floor(parts.now().getTime() / (everySeconds * 1000));
+        if (await takeTurn(pool, queue, number)) await jobs.add(pool, { queue, key: 'turn' });
+      }
+    })().catch((error) => parts.onError(error, 'schedule'));
+  }
+
+  const jobs: Jobs = {
+    async add(db, job) {
+      await insertJob(db, {
+        id: parts.newId(),
+        queue: job.queue,
+        key: job.key ?? null,
+        payload: job.payload ?? {},
+        runAt: job.runAt ?? parts.now(),
+        createdAt: parts.now(),
+      });
+    },
+    start() {
+      scheduleTurns();
+      scheduler = setInterval(scheduleTurns, 10_000);
+      scheduler.unref();
+      timer = setInterval(poll, parts.pollMilliseconds ?? 500);
+      timer.unref();
+      poll();
+    },
+    async stop() {
+      stopping.abort();
+      clearInterval(timer);
+      clearInterval(scheduler);
+      await scheduling;
+      await turn;
+      await Promise.allSettled([...active.values()].flatMap((set) => [...set]));
+      await returnJobs(pool, instance).catch(() => {});
+    },
+    get running() {
+      return [...active.values()].reduce((sum, set) => sum + set.size, 0);
+    },
+  };
+  return jobs;
+}

@@ -1,0 +1,16 @@
+export const scopes = ['mcp:read', 'mcp:write', 'mcp:private'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Who is asking. Roles inside a settlement or on a plot are loaded by the operation that needs them. */
+export interface Caller {
+  readonly accountId: string | null;
+  readonly isModerator: boolean;
+  readonly scopes: ReadonlySet<Scope>;
+  readonly via: 'nobody' | 'personal' | 'oauth' | 'session';
+}
+
+export interface SignedInCaller extends Caller {
+  readonly accountId: string;
+}
+
+export const nobody: Caller = { accountId: null, isModerator: false, scopes: new Set(), via: 'nobody' };

@@ -1,0 +1,22 @@
+import type { Db } from '../db/connect.ts';
+import type { Language } from '../i18n/text.ts';
+import type { Services } from '../services.ts';
+import type { Caller, SignedInCaller } from './caller.ts';
+import type { Cursors } from './cursor.ts';
+import type { OperationScope } from './operation.ts';
+
+/** What a handler may use. There is nothing else: no globals, no clock of its own, no request object. */
+export interface Context<S extends OperationScope = OperationScope> {
+  /** A transaction for an operation that writes; a plain connection for one that reads. */
+  readonly db: Db;
+  readonly caller: S extends 'public' ? Caller : SignedInCaller;
+  readonly language: Language;
+  /** Scheme and host the request came to, for links in replies. */
+  readonly origin: string;
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
+  readonly cursors: Cursors;
+  readonly services: Services;
+  now(): Date;
+  newId(): string;
+}

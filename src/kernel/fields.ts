@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import type { Text } from '../i18n/text.ts';
+
+/**
+ * The fields schemas are made of. Each says in its JSON schema (`wire`, taken over by the projections) what is
+ * contract, and accepts what the contract tolerates besides: digits for an integer, a stored number for a name.
+ */
+export type WireSchema = Record<string, unknown>;
+
+export const biggestId = 9_223_372_036_854_775_807n;
+
+/** A check with a sentence of its own; without one the sentence is derived from the failed bound. */
+export function told(text: Text): { params: { text: Text } } {
+  return { params: { text } };
+}
+
+const unstorable = told({
+  en: 'This text has characters that cannot be stored (a zero byte or half of a surrogate pair).',
+  ru: 'В тексте есть символы, которые нельзя сохранить (нулевой байт или половина суррогатной пары).',
+});
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the zero byte is what is looked for
+const zeroByte = /\u0000/;
+const isStorable = (value: string) => !zeroByte.test(value) && value.isWellFormed();
+
+/** Any text from outside goes through this: bounded, and storable as it is. */
+export function text(max: number, min = 0) {
+  const base = z.string().max(max).refine(isStorable, unstorable);
+  return min > 0 ? base.min(min) : base;
+}
+
+/** A text that has to say something: blanks alone do not count. */
+export function words(max: number) {
+  return text(max, 1).refine(
+    (value) => value.trim() !== '',
+    told({ en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' }),
+  );
+}
+
+const idPattern = /^[1-9]\d{0,18}$/;
+export const isId = (value: string) => idPattern.test(value) && BigInt(value) <= biggestId;
+const notAnId = told({
+  en: 'This must be an identifier: a string of digits.',
+  ru: 'Здесь нужен идентификатор: строка из цифр.',
+});
+
+/** An identifier: a string, never a JSON number. */
+export const id = z
+  .string()
+  .refine(isId, notAnId)
+  .meta({ wire: { type: 'string', pattern: '^[1-9][0-9]{0,18}$' } });
+
+/** A parameter the contract types as integer: a JSON integer or a string of digits, kept to the last digit. */
+export function integerId(description: string) {
+  return z
+    .preprocess(
+      (value) =>
+        typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value))
+          ? String(value)
+          : value,
+      z
+        .string()
+        .refine(
+          isId,
+          told({ en: 'This must be a whole number from 1.', ru: 'Здесь нужно целое число от 1.' }),
+        ),
+    )
+    .meta({ wire: { type: 'integer', format: 'int64', minimum: 1 }, description }) as unknown as z.ZodType<
+    string,
+    string | number
+  >;
+}
+
+/** A bounded count, as a JSON integer or, in a query string, as digits. */
+export function integer(min: number, max: number) {
+  return z
+    .preprocess(
+      (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+      z.int().min(min).max(max),
+    )
+    .meta({ wire: { type: 'integer', minimum: min, maximum: max } }) as unknown as z.ZodType<
+    number,
+    number | string
+  >;
+}
+
+/** An enumeration: by name, or by its stored number, which is its place in the contract's list. */
+export function named<const Names extends readonly [string, ...string[]]>(names: Names) {
+  return z
+    .preprocess((value) => {
+      const place =
+        typeof value === 'number'
+          ? value
+          : typeof value === 'string' && /^\d{1,3}$/.test(value)
+            ? Number(value)
+            : 0;
+      return names[place - 1] ?? value;
+    }, z.enum(names))
+    .meta({ wire: { type: 'string', enum: [...names] } }) as unknown as z.ZodType<
+    Names[number],
+    Names[number] | number
+  >;
+}
+
+const flagWords: Record<string, boolean> = { true: true, false: false, 1: true, 0: false };
+
+/** A yes or no that may also come from a query string. */
+export const flag = z
+  .preprocess((value) => (typeof value === 'string' ? (flagWords[value] ?? value) : value), z.boolean())
+  .meta({ wire: { type: 'boolean' } }) as unknown as z.ZodType<
+  boolean,
+  boolean | 'true' | 'false' | '1' | '0'
+>;
+
+/** A day, Y-m-d, that exists in the calendar. */
+export const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .refine(
+    (value) => {
+      const date = new Date(`${value}T00:00:00Z`);
+      return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) && value > '0001';
+    },
+    told({
+      en: 'This must be a day that exists, as 2026-11-14.',
+      ru: 'Здесь нужна существующая дата, например 2026-11-14.',
+    }),
+  )
+  .meta({ wire: { type: 'string', format: 'date' } });
+
+/** A moment from outside: ISO 8601 with an offset. */
+export const moment = z.iso
+  .datetime({ offset: true })
+  .meta({ wire: { type: 'string', format: 'date-time' } });
+
+/** A path parameter that names something by identifier or slug. */
+export const reference = text(120, 1);
+
+/** A filter on a plot: its number as people say it, or its identifier. */
+export const parcelReference = text(40, 1).describe(
+  'A plot: its number as people say it, or its identifier.',
+);
+
+export const opaqueCursor = text(200).describe(
+  'Pass on the `cursor` of the previous page unchanged. Leave it out for the first page.',
+);
+
+export const tagNames = z
+  .array(words(100))
+  .max(30)
+  .describe('Tags as people type them, at most 30. They replace the whole set.');
+
+// What replies are made of.
+export const outId = z.string().meta({ wire: { type: 'string', pattern: '^[0-9]+$' } });
+export const outTimestamp = z.string().meta({ wire: { type: 'string', format: 'date-time' } });
+export const outDay = z.string().meta({ wire: { type: 'string', format: 'date' } });
+export const outCursor = z
+  .string()
+  .nullable()
+  .describe('Where the next page begins; null when the list has ended.');
+export function outEnum<const Names extends readonly [string, ...string[]]>(names: Names) {
+  return z.enum(names);
+}
+
+/** 2026-11-14T09:30:00+00:00 */
+export function wireTime(date: Date): string;
+export function wireTime(date: Date | null): string | null;
+export function wireTime(date: Date | null): string | null {
+  return date === null ? null : `${date.toISOString().slice(0, 19)}+00:00`;
+}

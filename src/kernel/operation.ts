@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import type { Scope } from './caller.ts';
+import type { Context } from './context.ts';
+
+export const tags = [
+  'Common',
+  'Company',
+  'Device',
+  'Journal',
+  'Knowledge',
+  'Media',
+  'Messenger',
+  'Notification',
+  'Parcel',
+  'Proposal',
+  'Review',
+  'Settlement',
+  'Task',
+  'User',
+] as const;
+export type Tag = (typeof tags)[number];
+
+export const audiences = ['public', 'resident', 'settlement', 'platform', 'company'] as const;
+export type Audience = (typeof audiences)[number];
+
+export type OperationScope = 'public' | Scope;
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/**
+ * One operation, defined once. The REST route, the MCP tool on each audience, the OpenAPI operation, the typed client
+ * and the reference page are projections of this object; none of them knows an operation by name.
+ */
+export interface Operation<
+  Name extends string = string,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+  S extends OperationScope = OperationScope,
+> {
+  readonly name: Name;
+  readonly tag: Tag;
+  /** Method and path below /api/v1; names in braces are fields of the input. */
+  readonly route: `${Method} /${string}`;
+  readonly success: 200 | 201;
+  readonly scope: S;
+  readonly audiences: readonly Audience[];
+  /** One line: what it does. */
+  readonly summary: string;
+  /** For somebody who has to use it without guessing: when, which operation supplies an identifier, how to go on. */
+  readonly description?: string;
+  readonly input: Input;
+  readonly output: Output;
+  /** A repeat with the same input changes nothing more. True of reading without saying so. */
+  readonly idempotent?: boolean;
+  /** Something that cannot be brought back is removed. */
+  readonly destructive?: boolean;
+  /** The reply carries text that other people wrote, which an assistant must not take for orders. */
+  readonly carriesForeignText?: boolean;
+  handle(input: z.output<Input>, context: Context<S>): Promise<z.input<Output>>;
+}
+
+export function defineOperation<
+  const Name extends string,
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  const S extends OperationScope,
+>(operation: Operation<Name, Input, Output, S>): Operation<Name, Input, Output, S> {
+  return Object.freeze(operation);
+}
+
+/** An operation whatever its types: what the list holds and the projections work on. */
+// biome-ignore lint/suspicious/noExplicitAny: a handler's input is contravariant, so no narrower type holds all of them
+export type AnyOperation = Operation<string, z.ZodObject, z.ZodType, any>;
+
+export interface Route {
+  method: Method;
+  /** Below /api/v1, names in braces. */
+  path: string;
+  pathFields: readonly string[];
+}
+
+export function parseRoute(operation: Pick<AnyOperation, 'route'>): Route {
+  const [method, path] = operation.route.split(' ') as [Method, string];
+  return { method, path, pathFields: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string) };
+}
+
+/** Fields come from the query string, where an empty value means none was given. */
+export function takesQuery(operation: Pick<AnyOperation, 'route'>): boolean {
+  return operation.route.startsWith('GET ');
+}
+
+/** Reading never writes, so it needs no transaction. A POST that only computes needs no more than the scope to read. */
+export function isReading(operation: Pick<AnyOperation, 'route' | 'scope'>): boolean {
+  return takesQuery(operation) || (operation.route.startsWith('POST ') && operation.scope === 'mcp:read');
+}

@@ -1,0 +1,174 @@
+import type { Pool } from '../db/connect.ts';
+import type { Language } from '../i18n/text.ts';
+import type { Services } from '../services.ts';
+import type { Budget, Budgets } from './budget.ts';
+import { type Caller, nobody, type SignedInCaller } from './caller.ts';
+import type { Context } from './context.ts';
+import type { Cursors } from './cursor.ts';
+import { type Idempotency, replayOrRun } from './idempotency.ts';
+import { type AnyOperation, isReading, takesQuery } from './operation.ts';
+import { Refusal } from './refusal.ts';
+import { toRefusal } from './validation.ts';
+
+/** What a transport knows about one request before anything is decided. */
+export interface Call {
+  readonly surface: 'api' | 'mcp';
+  /** The bearer token, if one was sent at all. */
+  readonly bearer: string | undefined;
+  /** Scheme and host the request came to. */
+  readonly origin: string;
+  /** The MCP server the request came to; REST has none. */
+  readonly resource?: string;
+  /** The network address, IPv6 cut to its /64. */
+  readonly address: string;
+  readonly language: Language;
+  readonly signal: AbortSignal;
+  readonly idempotencyKey?: string;
+  /** Set by admit, also when the request is refused, so that the reply can carry it. */
+  budget?: Budget;
+}
+
+export interface Kernel {
+  /** Budget, then caller. */
+  admit(call: Call): Promise<Caller>;
+  /** Scope, parse, transaction(handle), shape. */
+  perform(
+    operation: AnyOperation,
+    input: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<unknown>;
+  run(operation: AnyOperation, input: Record<string, unknown>, call: Call): Promise<unknown>;
+}
+
+export interface KernelParts {
+  pool: Pool;
+  /** Where reading goes: a replica, or the pool itself. */
+  readPool: Pool;
+  budgets: Budgets;
+  /** Who a bearer token stands for, or null. */
+  checkBearer(token: string, call: Call): Promise<SignedInCaller | null>;
+  cursors: Cursors;
+  idempotency: Idempotency;
+  services: Services;
+  now(): Date;
+  newId(): string;
+}
+
+const tooMany = {
+  en: 'Too many requests. Try again a little later.',
+  ru: 'Слишком много запросов. Попробуйте чуть позже.',
+};
+const badToken = {
+  en: 'The token is not valid: it is unknown, expired, revoked or meant for another server.',
+  ru: 'Токен не действует: он неизвестен, истёк, отозван или выдан для другого сервера.',
+};
+const noToken = { en: 'This operation needs a token.', ru: 'Для этого действия нужен токен.' };
+
+export function createKernel(parts: KernelParts): Kernel {
+  async function count(call: Call, kind: 'account' | 'public', key: string): Promise<void> {
+    call.budget = await parts.budgets.take(`${call.surface}_${kind}`, key);
+    if (call.budget.exceeded) throw new Refusal({ kind: 'too_many', text: tooMany });
+  }
+
+  async function admit(call: Call): Promise<Caller> {
+    if (call.bearer === undefined) {
+      await count(call, 'public', call.address);
+      return nobody;
+    }
+    const caller = await parts.checkBearer(call.bearer, call);
+    if (caller === null) {
+      await count(call, 'public', call.address);
+      throw new Refusal({ kind: 'unauthenticated', text: badToken });
+    }
+    await count(call, 'account', caller.accountId);
+    return caller;
+  }
+
+  async function perform(
+    operation: AnyOperation,
+    input: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<unknown> {
+    checkScope(operation, caller);
+    const parsed = parseInput(operation, input);
+    const context: Omit<Context, 'db'> = {
+      caller,
+      language: call.language,
+      origin: call.origin,
+      get signal() {
+        return call.signal;
+      },
+      cursors: parts.cursors,
+      services: parts.services,
+      now: parts.now,
+      newId: parts.newId,
+    };
+    if (isReading(operation)) {
+      return operation.output.parse(await operation.handle(parsed, { ...context, db: parts.readPool }));
+    }
+    const { idempotencyKey } = call;
+    return parts.pool.begin(async (db) => {
+      const handle = async () => operation.output.parse(await operation.handle(parsed, { ...context, db }));
+      if (idempotencyKey === undefined || caller.accountId === null) return handle();
+      const request = {
+        accountId: caller.accountId,
+        key: idempotencyKey,
+        operation: operation.name,
+        input,
+        at: parts.now(),
+      };
+      return replayOrRun(parts.idempotency, db, request, handle);
+    });
+  }
+
+  return {
+    admit,
+    perform,
+    async run(operation, input, call) {
+      return perform(operation, input, call, await admit(call));
+    },
+  };
+}
+
+/** Checked where the operation runs, so that no transport can forget it. */
+function checkScope(operation: AnyOperation, caller: Caller): void {
+  if (operation.scope === 'public') return;
+  if (caller.accountId === null) throw new Refusal({ kind: 'unauthenticated', text: noToken });
+  const needed =
+    operation.scope === 'mcp:private' ? (['mcp:read', 'mcp:private'] as const) : ([operation.scope] as const);
+  for (const scope of needed) {
+    if (!caller.scopes.has(scope)) {
+      throw new Refusal({
+        kind: 'missing_scope',
+        text: { en: `The token lacks the scope ${scope}.`, ru: `У токена нет права ${scope}.` },
+        details: { scope },
+      });
+    }
+  }
+}
+
+function parseInput(operation: AnyOperation, input: Record<string, unknown>) {
+  const fromQuery = takesQuery(operation);
+  const given = fromQuery
+    ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== '' && value !== null))
+    : input;
+  const result = (fromQuery ? operation.input : strictInput(operation)).safeParse(given, {
+    reportInput: true,
+  });
+  if (!result.success) throw toRefusal(result.error);
+  return result.data;
+}
+
+const strictInputs = new WeakMap<AnyOperation, AnyOperation['input']>();
+
+/** A misspelt field that is silently dropped loses somebody's text, so writing refuses what it does not know. */
+function strictInput(operation: AnyOperation): AnyOperation['input'] {
+  let schema = strictInputs.get(operation);
+  if (schema === undefined) {
+    schema = operation.input.strict() as AnyOperation['input'];
+    strictInputs.set(operation, schema);
+  }
+  return schema;
+}

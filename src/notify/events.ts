@@ -1,0 +1,96 @@
+/**
+ * What happened, as operations state it. Who is told, under which topic and in which words is decided elsewhere;
+ * an operation only says what it did.
+ */
+export type ProductEvent =
+  | {
+      type: 'proposal_waiting';
+      settlementId: string;
+      proposalId: string;
+      subjectName: string;
+      authorId: string;
+    }
+  | {
+      type: 'proposal_decided';
+      accountId: string;
+      settlementId: string;
+      proposalId: string;
+      subjectName: string;
+      approved: boolean;
+      reason: string | null;
+    }
+  | { type: 'knowledge_waiting'; articleId: string; slug: string; title: string; authorId: string }
+  | {
+      type: 'knowledge_decided';
+      accountId: string;
+      articleId: string;
+      slug: string;
+      title: string;
+      passed: boolean;
+      reason: string | null;
+    }
+  | {
+      type: 'residency_waiting';
+      settlementId: string;
+      membershipId: string;
+      plotNumber: string;
+      accountId: string;
+    }
+  | {
+      type: 'residency_decided';
+      accountId: string;
+      settlementId: string;
+      plotNumber: string;
+      outcome: 'confirmed' | 'refused' | 'ended';
+      reason: string | null;
+    }
+  | {
+      type: 'review_answered';
+      accountId: string;
+      settlementId: string;
+      subjectType: 'contact' | 'company';
+      subjectId: string;
+      subjectName: string;
+    }
+  | {
+      type: 'review_moderated';
+      accountId: string;
+      settlementId: string;
+      subjectType: 'contact' | 'company';
+      subjectId: string;
+      subjectName: string;
+      hidden: boolean;
+      reason: string | null;
+    }
+  | {
+      type: 'task_written';
+      settlementId: string;
+      taskId: string;
+      title: string;
+      authorId: string;
+      addressee: 'board' | 'company';
+      companyId: string | null;
+    }
+  | { type: 'task_assigned'; accountId: string; taskId: string; title: string; byId: string }
+  | {
+      type: 'task_changed';
+      accountIds: readonly string[];
+      taskId: string;
+      title: string;
+      status: 'open' | 'in_progress' | 'done' | 'cancelled';
+      byId: string;
+    }
+  | { type: 'task_due'; accountIds: readonly string[]; taskId: string; title: string; dueOn: string }
+  | { type: 'company_claimed'; companyId: string; name: string; accountId: string }
+  | { type: 'device_trouble'; accountId: string; connectionId: string; name: string }
+  | { type: 'message_received'; accountIds: readonly string[]; conversationId: string; senderName: string }
+  | { type: 'message_reported'; settlementId: string | null; conversationId: string; reportId: string }
+  | {
+      type: 'announcement_published';
+      settlementId: string;
+      articleId: string;
+      slug: string;
+      title: string;
+      visibility: string;
+      authorId: string;
+    };

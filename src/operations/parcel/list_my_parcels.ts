@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { reference } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { listOwnParcels } from '../../store/parcels.ts';
+import { ownParcel, showOwnParcel } from './shapes.ts';
+
+export const list_my_parcels = defineOperation({
+  name: 'list_my_parcels',
+  tag: 'Parcel',
+  route: 'GET /parcels/mine',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'settlement'],
+  summary: "The calling account's own plots, the primary one first.",
+  description:
+    'Supplies `parcel_id` and the settlement for operations on a plot. Only confirmed plots are listed; claims that still ' +
+    'wait for the board are in show_me.',
+  input: z.object({
+    settlement: reference
+      .optional()
+      .describe('Identifier or slug of one settlement; leave it out for all of them.'),
+  }),
+  output: z.object({ data: z.array(ownParcel) }),
+  async handle({ settlement }, { db, caller }) {
+    const rows = await listOwnParcels(db, caller.accountId, settlement);
+    return { data: rows.map(showOwnParcel) };
+  },
+});

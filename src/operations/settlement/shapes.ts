@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { outEnum, outId } from '../../kernel/fields.ts';
+import type { BoundaryRow, SettlementRow } from '../../store/settlements.ts';
+
+export const settlementKinds = ['cottage_village', 'snt', 'dnp', 'tsn', 'village'] as const;
+export const settlementStatuses = ['planned', 'building', 'completed', 'populating', 'populated'] as const;
+
+export const settlementEntry = z.object({
+  id: outId,
+  slug: z.string().describe('The name in address form; accepted wherever the identifier is.'),
+  name: z.string(),
+  kind: outEnum(settlementKinds),
+  status: outEnum(settlementStatuses),
+  region: z.string(),
+  address: z.string(),
+  parcels_total: z.int().describe('How many plots it has.'),
+});
+
+export function showSettlementEntry(row: SettlementRow): z.input<typeof settlementEntry> {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    kind: row.kind as (typeof settlementKinds)[number],
+    status: row.status as (typeof settlementStatuses)[number],
+    region: row.region,
+    address: row.address,
+    parcels_total: row.parcelsTotal,
+  };
+}
+
+export const boundarySources = ['manual', 'developer', 'egrn'] as const;
+
+export const point = z.object({ latitude: z.number(), longitude: z.number() });
+
+export const standingBoundary = z.object({
+  ring: z.array(point).describe('The outline, one simple ring; the last point does not repeat the first.'),
+  parcels: z.array(outId).describe('Plots taken in whatever the outline says.'),
+  exclude: z.array(outId).describe('Plots cut out whatever the outline says.'),
+  snap: z.boolean(),
+  source: outEnum(boundarySources),
+});
+
+export function showBoundary(row: BoundaryRow): z.input<typeof standingBoundary> {
+  return { ...row, source: row.source as (typeof boundarySources)[number] };
+}

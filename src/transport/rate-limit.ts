@@ -1,0 +1,81 @@
+import { Redis } from 'ioredis';
+import ipaddr from 'ipaddr.js';
+import { type Budget, type Budgets, type Limits, type Surface, windowSeconds } from '../kernel/budget.ts';
+
+/** Whom a public request is counted for: the address, or its /64 where one household holds billions of them. */
+export function countedAddress(address: string): string {
+  try {
+    const parsed = ipaddr.process(address);
+    if (parsed.kind() === 'ipv4') return parsed.toString();
+    return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
+  } catch {
+    return address;
+  }
+}
+
+function budget(limit: number, count: number, millisecondsLeft: number): Budget {
+  return {
+    limit,
+    remaining: Math.max(0, limit - count),
+    reset: Math.max(1, Math.ceil(millisecondsLeft / 1000)),
+    exceeded: count > limit,
+  };
+}
+
+/** One process: windows in memory, swept as they end. */
+export function createMemoryBudgets(limits: Limits, clock: () => number = Date.now): Budgets {
+  const windows = new Map<string, { count: number; ends: number }>();
+  const sweep = setInterval(() => {
+    const now = clock();
+    for (const [key, window] of windows) if (window.ends <= now) windows.delete(key);
+  }, windowSeconds * 1000);
+  sweep.unref();
+  return {
+    take(surface, key) {
+      const now = clock();
+      const name = `${surface}:${key}`;
+      let window = windows.get(name);
+      if (window === undefined || window.ends <= now) {
+        window = { count: 0, ends: now + windowSeconds * 1000 };
+        windows.set(name, window);
+      }
+      window.count += 1;
+      return budget(limits[surface], window.count, window.ends - now);
+    },
+    async close() {
+      clearInterval(sweep);
+    },
+  };
+}
+
+const takeScript = `
+local count = redis.call('incr', KEYS[1])
+if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
+return {count, redis.call('pttl', KEYS[1])}`;
+
+/** Several instances: one window for all of them. When Redis is away, requests go through rather than all fail. */
+export function createRedisBudgets(url: string, limits: Limits, onError: (error: Error) => void): Budgets {
+  const redis = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 500 });
+  redis.on('error', onError);
+  const fallback = createMemoryBudgets(limits);
+  return {
+    async take(surface: Surface, key: string) {
+      try {
+        const [count, left] = (await redis.eval(
+          takeScript,
+          1,
+          `settlements:budget:${surface}:${key}`,
+          windowSeconds * 1000,
+        )) as [number, number];
+        return budget(limits[surface], count, left);
+      } catch (error) {
+        onError(error as Error);
+        return fallback.take(surface, key);
+      }
+    },
+    async close() {
+      redis.disconnect();
+      await fallback.close();
+    },
+  };
+}

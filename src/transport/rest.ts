@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { languageFrom } from '../i18n/text.ts';
+import { type AnyOperation, parseRoute } from '../kernel/operation.ts';
+import { refuse } from '../kernel/refusal.ts';
+import type { Call, Kernel } from '../kernel/run.ts';
+import { countedAddress } from './rate-limit.ts';
+
+export const apiPrefix = '/api/v1';
+
+/** Every operation becomes one route; nothing here knows any of them by name. */
+export function registerRest(
+  server: FastifyInstance,
+  operations: readonly AnyOperation[],
+  kernel: Kernel,
+): void {
+  for (const operation of operations) {
+    const { method, path } = parseRoute(operation);
+    const isPublicRead = operation.scope === 'public' && method === 'GET';
+    server.route({
+      method,
+      url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { operation: operation.name },
+      async handler(request, reply) {
+        const call = callOf(request, reply);
+        request.call = call;
+        const input = collectInput(request, method);
+        const result = await kernel.run(operation, input, call);
+        const body = JSON.stringify(result);
+        reply.code(operation.success).header('content-type', 'application/json; charset=utf-8');
+        sendBudget(reply, call);
+        if (isPublicRead && matchesEtag(request, reply, body, call)) return reply.code(304).send();
+        if (!isPublicRead) reply.header('cache-control', 'no-store');
+        return reply.send(body);
+      },
+    });
+  }
+}
+
+export function callOf(request: FastifyRequest, reply: FastifyReply): Call {
+  const authorization = request.headers.authorization;
+  const key = request.headers['idempotency-key'];
+  if (typeof key === 'string' && !/^[\x21-\x7e]{1,200}$/.test(key)) {
+    refuse.invalid('Idempotency-Key', {
+      en: 'The key must have 1 to 200 printable ASCII characters without spaces.',
+      ru: 'Ключ — от 1 до 200 печатных символов ASCII без пробелов.',
+    });
+  }
+  let signal: AbortSignal | undefined;
+  return {
+    surface: 'api',
+    bearer: authorization === undefined ? undefined : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''),
+    origin: request.origin,
+    address: countedAddress(request.ip),
+    language: languageFrom(request.headers['accept-language']),
+    get signal() {
+      signal ??= signalOf(reply);
+      return signal;
+    },
+    ...(typeof key === 'string' && { idempotencyKey: key }),
+  };
+}
+
+/** Made only for an operation that asks for it: most are done before anybody could go away. */
+function signalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableEnded) controller.abort();
+  });
+  return controller.signal;
+}
+
+/** Path, query and body in one object; the same name in two of them is taken from the path. */
+function collectInput(request: FastifyRequest, method: string): Record<string, unknown> {
+  const path = request.params as Record<string, unknown>;
+  if (method === 'GET') return { ...(request.query as object), ...path };
+  const body = request.body ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) {
+    refuse.invalid('body', { en: 'The body must be a JSON object.', ru: 'Тело запроса — объект JSON.' });
+  }
+  // Some clients cannot send a body with DELETE, so its fields may stand in the query string as well.
+  const query = method === 'DELETE' ? withoutEmpty(request.query as Record<string, unknown>) : {};
+  return { ...query, ...body, ...path };
+}
+
+function withoutEmpty(query: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+}
+
+export function sendBudget(reply: FastifyReply, call: Call | undefined): void {
+  if (call?.budget === undefined) return;
+  reply.header('ratelimit-limit', call.budget.limit);
+  reply.header('ratelimit-remaining', call.budget.remaining);
+  reply.header('ratelimit-reset', call.budget.reset);
+  if (call.budget.exceeded) reply.header('retry-after', call.budget.reset);
+}
+
+/** A page that has not changed costs a phone on a bad line only its headers. */
+function matchesEtag(request: FastifyRequest, reply: FastifyReply, body: string, call: Call): boolean {
+  const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+  reply.header('etag', etag);
+  reply.header('cache-control', call.bearer === undefined ? 'public, no-cache' : 'private, no-cache');
+  reply.header('vary', 'Authorization, Accept-Encoding');
+  const asked = request.headers['if-none-match'];
+  return (
+    asked !== undefined &&
+    (asked === '*' || asked.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
+  );
+}

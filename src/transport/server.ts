@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import fastifyCompress from '@fastify/compress';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Config } from '../config.ts';
+import { languageFrom } from '../i18n/text.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Call } from '../kernel/run.ts';
+import type { Hosts } from './host.ts';
+import { parseJson } from './lossless-json.ts';
+import { sendBudget } from './rest.ts';
+import { errorBody, httpStatus } from './status.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Scheme and host the request came to, checked. */
+    origin: string;
+    call?: Call;
+  }
+  interface FastifyContextConfig {
+    operation?: string;
+  }
+}
+
+/** A knowledge article of 300,000 characters, each escaped, comes to less than this. */
+export const bodyLimit = 4 * 1024 * 1024;
+
+export interface ServerParts {
+  config: Pick<Config, 'logLevel' | 'trustProxy'>;
+  hosts: Hosts;
+  logStream?: { write(line: string): void };
+}
+
+export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const server = Fastify({
+    logger: {
+      level: parts.config.logLevel,
+      ...(parts.logStream && { stream: parts.logStream }),
+      // Requests are logged by path only: a query string may hold what somebody looked for, headers hold tokens.
+      serializers: {
+        req: (request) => ({
+          method: request.method,
+          path: request.url.split('?', 1)[0],
+          address: request.ip,
+        }),
+      },
+      redact: {
+        paths: [
+          'authorization',
+          'cookie',
+          'password',
+          'token',
+          'secret',
+          '*.authorization',
+          '*.cookie',
+          '*.password',
+          '*.token',
+          '*.secret',
+        ],
+      },
+    },
+    logController: new LogController({
+      disableRequestLogging: parts.config.logLevel !== 'debug' && parts.config.logLevel !== 'trace',
+    }),
+    bodyLimit,
+    trustProxy: parts.config.trustProxy.length > 0 ? [...parts.config.trustProxy] : false,
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply as FastifyReply),
+  });
+
+  server.decorateRequest('origin', '');
+  server.decorateRequest('call', undefined);
+  // Only JSON, parsed without losing a digit. An absent body is fine whatever it calls itself.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => parseBody(body),
+  );
+  await server.register(fastifyCompress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+  });
+
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'same-origin');
+    reply.header('x-frame-options', 'DENY');
+    reply.header('cross-origin-opener-policy', 'same-origin');
+    const refused = await checkHost(request, parts.hosts);
+    if (refused !== undefined) return reply.code(refused.status).send({ message: refused.message });
+  });
+  server.setErrorHandler(answerError);
+  server.setNotFoundHandler((request, reply) =>
+    answerError(
+      new Refusal({
+        kind: 'not_found',
+        text: { en: 'There is nothing at this address.', ru: 'По этому адресу ничего нет.' },
+      }),
+      request,
+      reply,
+    ),
+  );
+  return server;
+}
+
+async function checkHost(
+  request: FastifyRequest,
+  hosts: Hosts,
+): Promise<{ status: number; message: string } | undefined> {
+  const { rawHeaders } = request.raw;
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === 'host') count += 1;
+  }
+  if (count > 1) return { status: 400, message: 'The request has more than one Host header.' };
+  const origin = await hosts.accept(request.host ?? '');
+  if (origin === null) return { status: 421, message: 'This service does not answer to that host.' };
+  request.origin = origin;
+  return undefined;
+}
+
+function parseBody(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  let source: string;
+  try {
+    source = new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw unreadable({ en: 'The body is not valid UTF-8.', ru: 'Тело запроса — не UTF-8.' });
+  }
+  try {
+    return parseJson(source);
+  } catch {
+    throw unreadable({ en: 'The body is not valid JSON.', ru: 'Тело запроса — не JSON.' });
+  }
+}
+
+function unreadable(text: { en: string; ru: string }): Refusal {
+  return new Refusal({ kind: 'invalid', text, fields: { body: [text] } });
+}
+
+const frameworkRefusals: Record<string, Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal({
+    kind: 'too_large',
+    text: { en: 'The body is too large.', ru: 'Тело запроса слишком велико.' },
+  }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal({
+    kind: 'unsupported_type',
+    text: { en: 'Send the body as application/json.', ru: 'Отправьте тело запроса как application/json.' },
+  }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: unreadable({
+    en: 'The body does not have the announced length.',
+    ru: 'Длина тела не та, что объявлена.',
+  }),
+  FST_ERR_CTP_EMPTY_JSON_BODY: unreadable({ en: 'The body is empty.', ru: 'Тело запроса пусто.' }),
+  FST_ERR_BAD_URL: new Refusal({
+    kind: 'not_found',
+    text: { en: 'The address is not well formed.', ru: 'Адрес записан неверно.' },
+  }),
+  FST_ERR_MAX_PARAM_LENGTH: new Refusal({
+    kind: 'not_found',
+    text: { en: 'There is nothing at this address.', ru: 'По этому адресу ничего нет.' },
+  }),
+};
+
+/** A refusal in the caller's language; anything else is an incident whose story stays in the log. */
+export function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const language = languageFrom(request.headers['accept-language']);
+  const refusal = error instanceof Refusal ? error : frameworkRefusals[(error as FastifyError).code ?? ''];
+  sendBudget(reply, request.call);
+  reply.header('cache-control', 'no-store');
+  reply.header('content-type', 'application/json; charset=utf-8');
+  if (refusal !== undefined) {
+    return reply.code(httpStatus[refusal.kind]).send(JSON.stringify(errorBody(refusal, language)));
+  }
+  const incident = randomUUID();
+  request.log.error({ err: error, incident, operation: request.routeOptions?.config?.operation }, 'incident');
+  const message =
+    language === 'ru'
+      ? 'На нашей стороне что-то сломалось. Номер случая поможет найти причину.'
+      : 'Something broke on our side. The incident number helps to find out what.';
+  return reply.code(500).send(JSON.stringify({ message, incident }));
+}

@@ -1,0 +1,99 @@
+import postgres from 'postgres';
+import { connect, type Pool } from '../../src/db/connect.ts';
+import { getDriverOptions, startEmbedded } from '../../src/db/embedded.ts';
+import { migrate } from '../../src/db/migrate.ts';
+
+/** Where the cluster is and the name of its migrated template, as one string for the environment. */
+export interface ClusterAddress {
+  to: string | ReturnType<typeof getDriverOptions>;
+  template: string;
+}
+
+export interface Cluster {
+  address: string;
+  stop(): Promise<void>;
+}
+
+export function addressAt(address: ClusterAddress, database: string): ClusterAddress['to'] {
+  if (typeof address.to !== 'string') return { ...address.to, database };
+  const url = new URL(address.to);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+export async function startCluster(dataDir: string): Promise<Cluster> {
+  const given = process.env.DATABASE_URL;
+  const embedded = given ? undefined : await startEmbedded({ dataDir, settings: { max_connections: '200' } });
+  const to = given ?? getDriverOptions((embedded as NonNullable<typeof embedded>).connection);
+  const template = `settlements_template_${process.pid}`;
+  const address: ClusterAddress = { to, template };
+  const maintenance = openMaintenance(address);
+  try {
+    await maintenance`create database ${maintenance(template)}`;
+    const pool = connect({ to: addressAt(address, template), maxConnections: 1 });
+    await migrate(pool);
+    await pool.end();
+  } finally {
+    await maintenance.end();
+  }
+  return {
+    address: JSON.stringify(address),
+    async stop() {
+      if (embedded) return embedded.stop();
+      const sql = openMaintenance(address);
+      await sql`drop database if exists ${sql(template)}`;
+      await sql.end();
+    },
+  };
+}
+
+export function openMaintenance(address: ClusterAddress): postgres.Sql {
+  const to = addressAt(address, 'postgres');
+  const options = { max: 1, onnotice: () => {} };
+  return typeof to === 'string' ? postgres(to, options) : postgres({ ...to, ...options });
+}
+
+let own: Promise<Cluster> | undefined;
+
+/** The cluster of the test command, or one of this file's own when the file is run by itself. */
+export async function findCluster(): Promise<{ address: ClusterAddress; stop(): Promise<void> }> {
+  const given = process.env.SETTLEMENTS_TEST_CLUSTER;
+  if (given !== undefined) return { address: JSON.parse(given), stop: async () => {} };
+  const { mkdtemp, rm } = await import('node:fs/promises');
+  const { tmpdir } = await import('node:os');
+  const { join } = await import('node:path');
+  const dataDir = await mkdtemp(join(tmpdir(), 'settlements-test-'));
+  own ??= startCluster(dataDir);
+  const cluster = await own;
+  return {
+    address: JSON.parse(cluster.address),
+    async stop() {
+      await cluster.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A database of the test's own, cloned from the template in milliseconds. */
+export async function createDatabase(): Promise<{
+  pool: Pool;
+  to: ClusterAddress['to'];
+  drop(): Promise<void>;
+}> {
+  const cluster = await findCluster();
+  const name = `settlements_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+  const maintenance = openMaintenance(cluster.address);
+  await maintenance`create database ${maintenance(name)} template ${maintenance(cluster.address.template)}`;
+  const to = addressAt(cluster.address, name);
+  const pool = connect({ to, maxConnections: 8 });
+  return {
+    pool,
+    to,
+    async drop() {
+      await pool.end({ timeout: 5 });
+      await maintenance`drop database if exists ${maintenance(name)} with (force)`;
+      await maintenance.end();
+      await cluster.stop();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../../src/client/client.ts';
+
+/** The call is refused with this status, and with these fields when it is a 422. */
+export async function refused(
+  call: Promise<unknown>,
+  status: number,
+  ...fields: string[]
+): Promise<ApiError> {
+  try {
+    const reply = await call;
+    assert.fail(`expected ${status}, got a success: ${JSON.stringify(reply).slice(0, 300)}`);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    assert.equal(error.status, status, error.message);
+    if (fields.length > 0)
+      assert.deepEqual(Object.keys(error.body.errors ?? {}).sort(), [...fields].sort(), error.message);
+    return error;
+  }
+}
