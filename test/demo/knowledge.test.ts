@@ -101,6 +101,8 @@ test('every diagram renders with its words and has a caption', async () => {
       for (const label of labels) {
         assert.ok(drawn.includes(label.replaceAll("'", '&#39;')), `${slug}: "${label}" is not drawn`);
       }
+      // Identifiers are Latin except for states, which are drawn too: a Cyrillic word that is missing was lost.
+      for (const word of source.match(/[а-яё]+/gi) ?? []) assert.ok(drawn.includes(word), `${slug}: ${word}`);
       assert.match(next, /^([*_])[^*_]+\1$/, `${slug}: caption`);
     }
   }
