@@ -2,8 +2,7 @@ import type { Language, Text } from '../i18n/text.ts';
 import { type OpenApiDocument, refName, resolve, type Schema } from './reference-document.ts';
 
 export const texts = {
-  field: { en: 'Field', ru: 'Поле' },
-  type: { en: 'Type', ru: 'Тип' },
+  field: { en: 'Field and type', ru: 'Поле и тип' },
   meaning: { en: 'Meaning', ru: 'Смысл' },
   required: { en: 'required', ru: 'обязательно' },
   orNull: { en: 'or null', ru: 'или null' },
@@ -48,39 +47,30 @@ export function listFields(document: OpenApiDocument, given: Schema, prefix = ''
 export function FieldTable({ rows, language }: { rows: readonly FieldRow[]; language: Language }) {
   if (rows.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways must be reachable by keyboard
-    <section class="scroll" tabIndex={0} aria-label={texts.field[language]}>
-      <table class="fields">
-        <thead>
-          <tr>
-            <th scope="col">{texts.field[language]}</th>
-            <th scope="col">{texts.type[language]}</th>
-            <th scope="col">{texts.meaning[language]}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name}>
-              <td>
-                <code>{row.name}</code>
-                {row.required && (
-                  <>
-                    <br />
-                    <small>{texts.required[language]}</small>
-                  </>
-                )}
-              </td>
-              <td>
+    <table class="fields">
+      <thead>
+        <tr>
+          <th scope="col">{texts.field[language]}</th>
+          <th scope="col">{texts.meaning[language]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">
+              <code>{row.name}</code>
+              <span class="soft">
                 <TypeName schema={row.schema} language={language} />
-              </td>
-              <td>
-                {row.description ?? row.schema.description} {describeBounds(row.schema, language)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+                {row.required && `, ${texts.required[language]}`}
+              </span>
+            </th>
+            <td>
+              {row.description ?? row.schema.description} {describeBounds(row.schema, language)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

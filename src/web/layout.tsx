@@ -19,7 +19,7 @@ export const texts = {
   error: { en: 'Error', ru: 'Ошибка' },
   about: {
     en: 'The common life of villages and dacha partnerships, in one calm place.',
-    ru: 'Общая жизнь посёлков и дачных товариществ — в одном спокойном месте.',
+    ru: 'Общая жизнь посёлков и дачных товариществ\u00a0— в одном спокойном месте.',
   },
 } as const satisfies Record<string, Text>;
 
@@ -72,6 +72,7 @@ export function renderPage(view: View, frame: PageFrame, content: ComponentChild
 function Header({ view }: { view: View }) {
   const { language, account } = view;
   const here = parsePath(view.path).pathname;
+  const other = language === 'ru' ? 'en' : 'ru';
   const link = (href: string, text: Text) => (
     <li>
       <a href={href} aria-current={here === href ? 'page' : undefined}>
@@ -85,6 +86,9 @@ function Header({ view }: { view: View }) {
         <a class="brand" href={paths.home}>
           <img src={assets['logo.svg'].path} alt="" width="36" height="36" />
           <span>{siteName[language]}</span>
+        </a>
+        <a class="tongue" href={pathWith(view.path, 'lang', other)} lang={other} hreflang={other}>
+          {other.toUpperCase()} <span class="unseen">{languageNames[other]}</span>
         </a>
         <a class="who" href={account ? paths.account : paths.login}>
           {account ? account.name || texts.account[language] : texts.signIn[language]}

@@ -57,7 +57,7 @@ export const scopeWords = {
     title: { en: 'See private data', ru: 'Видеть личное' },
     detail: {
       en: 'Read your correspondence and the history of your sensors; for a board, the register of residents too.',
-      ru: 'Читать вашу переписку и историю датчиков, а правлению — ещё и список жителей.',
+      ru: 'Читать вашу переписку и историю датчиков, а правлению\u00a0— ещё и список жителей.',
     },
   },
 } as const satisfies Record<string, { title: Text; detail: Text }>;

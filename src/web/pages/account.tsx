@@ -35,11 +35,11 @@ export const texts = {
   },
   stays: {
     en: 'Published articles, diary entries and reviews stay, without your name: “former resident”.',
-    ru: 'Опубликованные статьи, записи дневника и отзывы останутся без вашего имени — «бывший житель».',
+    ru: 'Опубликованные статьи, записи дневника и отзывы останутся без вашего имени\u00a0— «бывший житель».',
   },
   messages: {
     en: 'Messages you sent stay with those who received them, also without your name.',
-    ru: 'Отправленные сообщения останутся у получателей — тоже без вашего имени.',
+    ru: 'Отправленные сообщения останутся у получателей\u00a0— тоже без вашего имени.',
   },
   goes: {
     en: 'Drafts, your profile, address, settings, tokens and allowed applications are erased at once.',

@@ -13,7 +13,7 @@ export const texts = {
   address: { en: 'Address', ru: 'Адрес' },
   wait: {
     en: 'It usually arrives within a few minutes. If not, look into the spam folder and check the address.',
-    ru: 'Обычно оно приходит за несколько минут. Если нет — загляните в «Спам» и проверьте адрес.',
+    ru: 'Обычно оно приходит за несколько минут. Если нет\u00a0— загляните в «Спам» и проверьте адрес.',
   },
   back: { en: 'To the sign-in page', ru: 'На страницу входа' },
 } as const satisfies Record<string, Text>;

@@ -8,7 +8,7 @@ export const texts = {
   askHeading: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
   ask: {
     en: 'One press, and the address is yours here. We ask because mail programs open links by themselves.',
-    ru: 'Одно нажатие — и адрес закреплён за вами. Мы спрашиваем, потому что почтовые программы открывают ссылки сами.',
+    ru: 'Одно нажатие\u00a0— и адрес закреплён за вами. Мы спрашиваем, потому что почтовые программы открывают ссылки сами.',
   },
   submit: { en: 'Yes, this is my address', ru: 'Да, это мой адрес' },
   doneHeading: { en: 'The address is confirmed', ru: 'Адрес подтверждён' },
@@ -18,7 +18,7 @@ export const texts = {
   expiredHeading: { en: 'This link no longer works', ru: 'Ссылка больше не действует' },
   expired: {
     en: 'It was used already, or too much time has passed. Register again or sign in, and a new letter will come.',
-    ru: 'Ею уже воспользовались или прошло слишком много времени. Войдите или зарегистрируйтесь снова — придёт новое письмо.',
+    ru: 'Ею уже воспользовались или прошло слишком много времени. Войдите или зарегистрируйтесь снова\u00a0— придёт новое письмо.',
   },
   register: { en: 'Register again', ru: 'Зарегистрироваться снова' },
 } as const satisfies Record<string, Text>;

@@ -136,7 +136,7 @@ export function assistants(address: string): readonly Assistant[] {
         {
           say: {
             en: 'It finds the sign-in by itself. If it cannot, use a personal token, as below.',
-            ru: 'Вход он найдёт сам. Если не сможет — возьмите личный ключ, как описано ниже.',
+            ru: 'Вход он найдёт сам. Если не сможет\u00a0— возьмите личный ключ, как описано ниже.',
           },
         },
       ],

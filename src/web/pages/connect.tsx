@@ -10,7 +10,7 @@ export const texts = {
   heading: { en: 'Connect an assistant', ru: 'Подключить помощника' },
   lead: {
     en: 'An assistant such as Claude or ChatGPT can look things up here and, if you allow it, write in your name. It takes an address and one sign-in.',
-    ru: 'Помощник — например, Claude или ChatGPT — может искать здесь нужное и, если вы разрешите, писать от вашего имени. Нужны только адрес и один вход.',
+    ru: 'Помощник\u00a0— например, Claude или ChatGPT\u00a0— может искать здесь нужное и, если вы разрешите, писать от вашего имени. Нужны только адрес и один вход.',
   },
   choose: { en: '1. Choose what it is for', ru: '1. Выберите, для чего' },
   chosen: { en: 'Shown below', ru: 'Показано ниже' },
@@ -34,7 +34,7 @@ export const texts = {
   token: { en: 'With a personal token instead', ru: 'Или с личным ключом' },
   tokenAbout: {
     en: 'Where no browser can open, or for a program of your own, create a personal token and send it in the Authorization header. It is shown once and works for a year unless you choose otherwise.',
-    ru: 'Если браузер открыть нельзя или программа — ваша собственная, создайте личный ключ и передавайте его в заголовке Authorization. Он показывается один раз и действует год, если не выбрать иначе.',
+    ru: 'Если браузер открыть нельзя или программа\u00a0— ваша собственная, создайте личный ключ и передавайте его в заголовке Authorization. Он показывается один раз и действует год, если не выбрать иначе.',
   },
   tokens: { en: 'Create a personal token', ru: 'Создать личный ключ' },
   tokenExample: { en: 'example with a token', ru: 'пример с ключом' },
@@ -61,7 +61,7 @@ export function renderConnectPage({ audience = 'resident' }: ConnectData, view: 
       <p class="lead">{texts.lead[language]}</p>
       <section aria-labelledby="choose">
         <h2 id="choose">{texts.choose[language]}</h2>
-        <ul class="cards">
+        <ul class="cards broad">
           {audienceNames.map((name) => (
             <AudienceCard key={name} name={name} base={base} chosen={name === audience} language={language} />
           ))}

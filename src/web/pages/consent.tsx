@@ -12,7 +12,7 @@ export const texts = {
   from: { en: 'Known by the site', ru: 'Известно по сайту' },
   returns: { en: 'The answer goes to', ru: 'Ответ получит' },
   ownComputer: { en: 'a program on this computer', ru: 'программа на этом компьютере' },
-  server: { en: 'Where to', ru: 'Куда' },
+  server: { en: 'Access to', ru: 'К чему доступ' },
   as: { en: 'In whose name', ru: 'От чьего имени' },
   verified: {
     en: 'Verified: the name was published by this site itself.',

@@ -6,7 +6,7 @@ import { parsePath, pathWith, type View } from '../view.ts';
 import { countNoun, plots, settlementKinds, settlementStatuses, siteName, wordFor } from '../words.ts';
 
 export const texts = {
-  heading: { en: 'Your settlement, in one calm place', ru: 'Ваш посёлок — в одном спокойном месте' },
+  heading: { en: 'Your settlement, in one calm place', ru: 'Ваш посёлок\u00a0— в одном спокойном месте' },
   lead: {
     en: 'Plots and neighbours, the settlement’s news, a diary for your garden and advice that others have already tried.',
     ru: 'Участки и соседи, новости посёлка, дневник вашего сада и советы, которые уже проверили другие.',

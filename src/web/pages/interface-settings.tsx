@@ -11,7 +11,7 @@ export const texts = {
   header: { en: 'Keep the header in sight while scrolling', ru: 'Оставлять шапку на виду при прокрутке' },
   sidebar: { en: 'Keep the side menu in sight', ru: 'Оставлять боковое меню на виду' },
   width: { en: 'Width of the assistant panel, pixels', ru: 'Ширина панели помощника, точек' },
-  widthHint: { en: 'From 360 to 720. Empty: as usual.', ru: 'От 360 до 720. Пусто — как обычно.' },
+  widthHint: { en: 'From 360 to 720. Empty: as usual.', ru: 'От 360 до 720. Пусто\u00a0— как обычно.' },
   skin: { en: 'Colours', ru: 'Цвета' },
   device: { en: 'As on my device', ru: 'Как на моём устройстве' },
   light: { en: 'Light', ru: 'Светлые' },

@@ -15,7 +15,7 @@ export const texts = {
   register: { en: 'Create an account', ru: 'Зарегистрироваться' },
   onward: {
     en: 'An application asks for access. Sign in, and you will see who asks and for what before anything is allowed.',
-    ru: 'Приложение просит доступ. Войдите — и увидите, кто просит и что именно, до того как что-либо разрешите.',
+    ru: 'Приложение просит доступ. Войдите\u00a0— и увидите, кто просит и что именно, до того как что-либо разрешите.',
   },
 } as const satisfies Record<string, Text>;
 

@@ -19,7 +19,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 const ways = {
-  in_app: { en: 'Here on the site', ru: 'Здесь, на сайте' },
+  in_app: { en: 'On the site', ru: 'На сайте' },
   mail: { en: 'By letter', ru: 'Письмом' },
 } as const satisfies Record<string, Text>;
 

@@ -9,7 +9,7 @@ export const texts = {
   heading: { en: 'Create an account', ru: 'Регистрация' },
   lead: {
     en: 'Three lines and a letter to confirm your address.',
-    ru: 'Три строки — и письмо, чтобы подтвердить адрес.',
+    ru: 'Три строки\u00a0— и письмо, чтобы подтвердить адрес.',
   },
   name: { en: 'What shall we call you', ru: 'Как вас зовут' },
   nameHint: { en: 'Neighbours will see this name.', ru: 'Это имя увидят соседи.' },

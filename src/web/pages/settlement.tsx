@@ -15,12 +15,16 @@ export const texts = {
   plots: { en: 'Plots', ru: 'Участков' },
   boundary: { en: 'Outline of the settlement, north at the top', ru: 'Граница посёлка, север сверху' },
   next: { en: 'What you can do', ru: 'Что можно сделать' },
-  live: {
-    en: 'Do you live here? Sign in and claim your plot: neighbours’ news and the diary open with it.',
-    ru: 'Живёте здесь? Войдите и заявите о своём участке — откроются новости соседей и дневник.',
+  stranger: {
+    en: 'Do you live here? Sign in: the settlement’s news and your plot’s diary are open to residents.',
+    ru: 'Живёте здесь? Войдите: жителям открыты новости посёлка и дневник участка.',
+  },
+  known: {
+    en: 'Connect an assistant to read the settlement’s news and keep your plot’s diary with it.',
+    ru: 'Подключите помощника: с ним удобно читать новости посёлка и вести дневник участка.',
   },
   signIn: { en: 'Sign in', ru: 'Войти' },
-  open: { en: 'Open my account', ru: 'Открыть кабинет' },
+  join: { en: 'Connect an assistant', ru: 'Подключить помощника' },
   connect: { en: 'Ask an assistant about this settlement', ru: 'Спросить о посёлке у помощника' },
   articles: { en: 'Public articles as data (JSON)', ru: 'Открытые статьи в виде данных (JSON)' },
 } as const satisfies Record<string, Text>;
@@ -63,10 +67,10 @@ export function renderSettlementPage({ settlement, ring }: SettlementData, view:
       </div>
       <section aria-labelledby="next">
         <h2 id="next">{texts.next[language]}</h2>
-        <p>{texts.live[language]}</p>
+        <p>{(view.account ? texts.known : texts.stranger)[language]}</p>
         <p>
-          <a class="button" href={view.account ? paths.account : paths.login}>
-            {(view.account ? texts.open : texts.signIn)[language]}
+          <a class="button" href={view.account ? paths.connect : paths.login}>
+            {(view.account ? texts.join : texts.signIn)[language]}
           </a>
         </p>
         <ul class="links">

@@ -20,7 +20,7 @@ export const texts = {
   newHeading: { en: 'Your new token', ru: 'Ваш новый ключ' },
   once: {
     en: 'Copy it now: it is shown only this once. If it gets lost, make another.',
-    ru: 'Скопируйте сейчас: он показан только один раз. Потеряется — создайте другой.',
+    ru: 'Скопируйте сейчас: он показан только один раз. Потеряется\u00a0— создайте другой.',
   },
   create: { en: 'Create a token', ru: 'Создать ключ' },
   name: { en: 'What is it for', ru: 'Для чего он' },

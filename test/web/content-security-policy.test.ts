@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { writeContentSecurityPolicy } from '../../src/web/content-security-policy.ts';
+
+const strict =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+test('without a place to go on to, only this service', () => {
+  assert.equal(writeContentSecurityPolicy(), strict);
+  assert.equal(writeContentSecurityPolicy(['no address']), strict);
+});
+
+const formAction = (address: string) =>
+  /form-action ([^;]*)/.exec(writeContentSecurityPolicy([address]))?.[1];
+
+test('the place a consent leads on to is named as narrowly as the grammar allows', () => {
+  assert.equal(formAction('https://claude.ai/api/callback?x=1'), "'self' https://claude.ai");
+  assert.equal(formAction('http://127.0.0.1:33418/'), "'self' http://127.0.0.1:33418");
+  assert.equal(formAction('http://[::1]:33418/'), "'self' http:");
+  assert.equal(formAction('https://a;b,*.x.org/'), "'self'");
+  assert.equal(formAction('cursor://anysphere.cursor/callback'), "'self' cursor:");
+});
+
+test('no address can add a directive', () => {
+  const address = fc.oneof(
+    fc.string(),
+    fc.string().map((tail) => `https://x.org/${tail}`),
+    fc.string().map((host) => `https://${host}/`),
+    fc.string().map((host) => `app://${host}`),
+  );
+  fc.assert(
+    fc.property(address, (given) => {
+      const policy = writeContentSecurityPolicy([given]);
+      assert.equal(policy.split(';').length, 7);
+      assert.doesNotMatch(policy, /[\r\n,]/);
+      assert.doesNotMatch(formAction(given) ?? '', /unsafe|\*/);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { assets, findAsset } from '../../src/web/assets.ts';
+import { nameBrowser } from '../../src/web/components/browser-name.ts';
+import { drawOutline } from '../../src/web/components/outline.tsx';
+import { renderLoginPage } from '../../src/web/pages/login.tsx';
+import { renderNotificationPreferencesPage } from '../../src/web/pages/notification-preferences.tsx';
+import { renderTokensPage } from '../../src/web/pages/tokens.tsx';
+import { pathWith, type View } from '../../src/web/view.ts';
+import { countNoun, plots } from '../../src/web/words.ts';
+import { openingTags, readMarkup } from './markup.ts';
+
+const view: View = { language: 'en', csrf: 'c', path: '/login', baseUrl: 'https://example.org' };
+
+test('a link to the same page never leads to another host', () => {
+  const piece = fc.constantFrom(
+    '/',
+    '\\',
+    '.',
+    '..',
+    'evil.org',
+    '//',
+    '?',
+    '#',
+    '@',
+    ':',
+    '\t',
+    ' ',
+    'a',
+    'http:',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const link = pathWith(`/${pieces.join('')}`, 'lang', 'ru');
+      const seen = new URL(link, 'https://here.org');
+      assert.equal(seen.origin, 'https://here.org');
+      assert.equal(seen.searchParams.get('lang'), 'ru');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a language link keeps the rest of the query', () => {
+  assert.equal(pathWith('/?q=a%26b&lang=en', 'lang', 'ru'), '/?q=a%26b&lang=ru');
+});
+
+test('an asset is found by the hash of its content and by nothing else', () => {
+  for (const [name, asset] of Object.entries(assets)) {
+    assert.equal(createHash('sha256').update(asset.body).digest('hex').slice(0, 16), asset.hash);
+    assert.equal(asset.path, `/assets/${asset.hash}-${name}`);
+    assert.equal(findAsset(asset.path), asset);
+    assert.equal(findAsset(`/assets/${'0'.repeat(16)}-${name}`), undefined);
+  }
+  assert.equal(findAsset('/assets/../assets.ts'), undefined);
+});
+
+test('an outline always stays in its frame and its length is bounded', () => {
+  const point = fc.record({
+    latitude: fc.double({ min: -89, max: 89, noNaN: true }),
+    longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(fc.array(point, { maxLength: 1500 }), (ring) => {
+      const path = drawOutline(ring);
+      if (path === null) return;
+      const numbers = [...path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)];
+      assert.ok(numbers.length >= 3 && numbers.length <= 600);
+      for (const [, x, y] of numbers) {
+        assert.ok(
+          Number(x) >= 0 && Number(x) <= 320 && Number(y) >= 0 && Number(y) <= 200,
+          path.slice(0, 80),
+        );
+      }
+    }),
+    { numRuns: 60 },
+  );
+  assert.equal(drawOutline([]), null);
+  assert.equal(drawOutline([1, 2, Number.NaN].map((latitude) => ({ latitude, longitude: latitude }))), null);
+  assert.equal(drawOutline([1, 1, 1].map((latitude) => ({ latitude, longitude: latitude }))), null);
+});
+
+test('north is up and east is right', () => {
+  const corner = (latitude: number, longitude: number) => ({ latitude, longitude });
+  const path = drawOutline([corner(56, 37), corner(56, 37.1), corner(56.1, 37.1)]) ?? '';
+  const [[west = 0, south = 0] = [], [east = 0] = [], [, north = 0] = []] = path
+    .slice(1, -1)
+    .split('L')
+    .map((place) => place.split(' ').map(Number));
+  assert.ok(west < east && north < south);
+});
+
+test('a form that came back keeps its values, points at its faults and forgets the password', () => {
+  const html = renderLoginPage(
+    { form: { values: { email: 'a@b', password: 'secret' }, errors: { email: ['Not an address.'] } } },
+    view,
+  );
+  const field = (name: string) =>
+    openingTags(html, 'input').find((tag) => tag.attributes.get('name') === name);
+  assert.equal(field('email')?.attributes.get('value'), 'a@b');
+  assert.equal(field('email')?.attributes.get('aria-invalid'), 'true');
+  assert.match(field('email')?.attributes.get('aria-describedby') ?? '', /login-email-error/);
+  assert.ok(openingTags(html, 'a').some((tag) => tag.attributes.get('href') === '#login-email'));
+  assert.ok(!html.includes('secret'));
+  assert.ok(html.includes('<title>Error: '));
+});
+
+const boxes = (html: string) =>
+  openingTags(html, 'input')
+    .filter((tag) => tag.attributes.get('type') === 'checkbox' && tag.attributes.has('checked'))
+    .map((tag) => `${tag.attributes.get('name')}=${tag.attributes.get('value')}`);
+
+test('a box that was cleared stays clear when the form comes back', () => {
+  const fresh = renderTokensPage({ tokens: [] }, view);
+  assert.deepEqual(boxes(fresh), ['scopes=mcp:read']);
+  const back = renderTokensPage({ tokens: [], form: { values: { name: '', scopes: ['mcp:write'] } } }, view);
+  assert.deepEqual(boxes(back), ['scopes=mcp:write']);
+  const cleared = renderTokensPage({ tokens: [], form: { values: { name: 'x' } } }, view);
+  assert.deepEqual(boxes(cleared), []);
+});
+
+test('a new token works for a year unless another of the offered lifetimes is chosen', () => {
+  const pieces = readMarkup(renderTokensPage({ tokens: [] }, view));
+  const options = pieces.flatMap((piece) =>
+    'tag' in piece && piece.tag.name === 'option' && !piece.tag.closing ? piece.tag : [],
+  );
+  assert.deepEqual(
+    options.map((tag) => tag.attributes.get('value')),
+    ['30', '90', '180', '365', '730'],
+  );
+  assert.equal(options.find((tag) => tag.attributes.has('selected'))?.attributes.get('value'), '365');
+});
+
+test('every preference has its own box, ticked as stored', () => {
+  const off = { in_app: false, mail: false };
+  const html = renderNotificationPreferencesPage(
+    {
+      channels: { in_app: true, mail: false },
+      topics: { my_requests: off, review_queue: { in_app: false, mail: true }, reminders: off },
+    },
+    view,
+  );
+  assert.equal(
+    openingTags(html, 'input').filter((tag) => tag.attributes.get('type') === 'checkbox').length,
+    8,
+  );
+  assert.deepEqual(boxes(html), ['channels.in_app=true', 'topics.review_queue.mail=true']);
+});
+
+test('numbers are declined in both languages', () => {
+  const said = [1, 2, 5, 11, 21, 1234].map((count) => countNoun('ru', count, plots).replaceAll(/\s/g, ' '));
+  assert.deepEqual(said, [
+    '1 участок',
+    '2 участка',
+    '5 участков',
+    '11 участков',
+    '21 участок',
+    '1 234 участка',
+  ]);
+  assert.deepEqual(
+    [1, 2].map((count) => countNoun('en', count, plots)),
+    ['1 plot', '2 plots'],
+  );
+});
+
+test('browsers are named as people name them', () => {
+  const cases = [
+    [
+      'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36',
+      'Chrome on Android',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
+      'Safari on iOS',
+    ],
+    ['Mozilla/5.0 (Windows NT 10.0) Chrome/130.0 YaBrowser/24.10 Safari/537.36', 'Yandex Browser on Windows'],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox on Linux'],
+    ['', 'A browser'],
+  ] as const;
+  for (const [agent, name] of cases) assert.equal(nameBrowser(agent, 'en'), name);
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+import { listOperations, type OpenApiDocument } from '../../src/contract/reference-document.ts';
+import { curlOf } from '../../src/contract/reference-example.ts';
+import { renderReferencePage } from '../../src/contract/reference-page.tsx';
+import type { View } from '../../src/web/view.ts';
+import { asItStands } from './fixtures.ts';
+import { openingTags, spokenTexts } from './markup.ts';
+import { openapi } from './openapi-fixture.ts';
+
+const view: View = { language: 'en', path: '/docs', baseUrl: 'https://example.org' };
+const document = openapi(asItStands) as unknown as OpenApiDocument;
+
+/** What a shell would hand to the program, word by word. */
+function wordsOf(command: string): string[] {
+  const shown = `curl() { printf '%s\\0' "$@"; }\n${command}`;
+  const env = { SETTLEMENTS_TOKEN: 'stl_pat_x', PATH: process.env.PATH };
+  return execFileSync('sh', ['-c', shown], { env, timeout: 5000 }).toString().split('\0').slice(0, -1);
+}
+
+const commandOf = (id: string) => {
+  const listed = listOperations(document).find((operation) => operation.id === id);
+  assert.ok(listed);
+  return wordsOf(curlOf(document, listed, 'https://example.org/'));
+};
+
+test('every operation has an entry with its own address', () => {
+  const entries = openingTags(renderReferencePage(document, view), 'details');
+  const ids = entries.map((tag) => tag.attributes.get('id'));
+  assert.deepEqual(ids, [
+    'list_settlements',
+    'edit_knowledge_article',
+    'remove_knowledge_article',
+    'schema-Settlement',
+    'schema-Ring',
+  ]);
+  assert.match(entries[0]?.attributes.get('data-words') ?? '', /list_settlements.*\/api\/v1\/settlements/);
+});
+
+test('a public operation is tried without a token, with its required parameters', () => {
+  assert.deepEqual(commandOf('list_settlements'), ['https://example.org/api/v1/settlements?place=7']);
+});
+
+test('a writing operation carries token and body, and no quote breaks out', () => {
+  assert.deepEqual(commandOf('edit_knowledge_article'), [
+    '-X',
+    'PATCH',
+    'https://example.org/api/v1/knowledge/articles/{article}',
+    '-H',
+    'Authorization: Bearer stl_pat_x',
+    '-H',
+    'Content-Type: application/json',
+    '-d',
+    '{"title":"It\'s a lawn"}',
+  ]);
+});
+
+test('nested fields are named as the errors name them, with their bounds', () => {
+  const html = renderReferencePage(document, view);
+  for (const name of ['options.note', 'ring[].latitude'])
+    assert.ok(html.includes(`<code>${name}</code>`), name);
+  assert.ok(spokenTexts(html).some((text) => text.includes('Characters: ≤ 200.')));
+});
+
+test('an empty contract is a page, not a failure', () => {
+  assert.equal(openingTags(renderReferencePage({}, view), 'h1').length, 1);
+});
