@@ -46,7 +46,7 @@ export function createDiscovery(collector: Collector, prefix: string): TopicSour
     const isSwitch = platform === 'switch' || platform === 'valve';
     const added = collector.addSensor(deviceKey, sensorKey, {
       rawKey: String(path?.at(-1) ?? objectId),
-      name: [name, objectId, isSwitch ? textProperty(device, 'name') : ''].join(' '),
+      name: [name, objectId, sensorKey, isSwitch ? textProperty(device, 'name') : ''].join(' '),
       deviceClass: both(config, 'device_class', 'dev_cla'),
       unit: both(config, 'unit_of_measurement', 'unit_of_meas'),
       stateClass: both(config, 'state_class', 'stat_cla'),

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { DeviceFailure } from '../../src/devices/failure.ts';
 import type { ProviderIo, Snapshot } from '../../src/devices/provider.ts';
 import { type OpenProvider, providers } from '../../src/devices/providers.ts';
 import { Secret } from '../../src/devices/secret.ts';
@@ -30,6 +29,21 @@ export function gather() {
   const readings = () => snapshots.flatMap((snapshot) => snapshot.readings);
   const devices = () =>
     new Map(snapshots.flatMap((snapshot) => snapshot.devices).map((device) => [device.key, device]));
+  const until = (condition: () => boolean, limitMs = 8000): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const finish = (error?: Error) => {
+        clearTimeout(timer);
+        waiting.delete(check);
+        if (error) reject(error);
+        else resolve();
+      };
+      const check = () => {
+        if (condition()) finish();
+      };
+      const timer = setTimeout(() => finish(new Error('What was waited for did not come')), limitMs);
+      waiting.add(check);
+      check();
+    });
   return {
     snapshots,
     readings,
@@ -39,23 +53,16 @@ export function gather() {
       snapshots.push(snapshot);
       for (const check of waiting) check();
     },
-    until(condition: () => boolean, limitMs = 8000): Promise<void> {
-      return new Promise((resolve, reject) => {
-        const finish = (error?: Error) => {
-          clearTimeout(timer);
-          waiting.delete(check);
-          if (error) reject(error);
-          else resolve();
-        };
-        const check = () => {
-          if (condition()) finish();
-        };
-        const timer = setTimeout(() => finish(new Error('What was waited for did not come')), limitMs);
-        waiting.add(check);
-        check();
-      });
+    until,
+    /** Sends again and again: what is published before the other side has subscribed is lost by design. */
+    async untilSent(send: () => void | Promise<void>, condition: () => boolean): Promise<void> {
+      const again = setInterval(send, 100);
+      try {
+        await send();
+        await until(condition);
+      } finally {
+        clearInterval(again);
+      }
     },
   };
 }
-
-export { DeviceFailure };

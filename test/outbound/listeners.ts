@@ -8,7 +8,7 @@ export interface Listener {
 }
 
 /** Listens on an ephemeral loopback port and ends every connection it still has when closed. */
-export async function listen(server: Server): Promise<Listener> {
+export async function listen(server: Server, port = 0): Promise<Listener> {
   const open = new Set<Socket>();
   let seen = 0;
   server.on('connection', (socket: Socket) => {
@@ -17,7 +17,7 @@ export async function listen(server: Server): Promise<Listener> {
     socket.on('error', () => {});
     socket.once('close', () => open.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
     connections: () => seen,

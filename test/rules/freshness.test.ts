@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isFresh, nextRhythm, rhythmOf, type SensorRhythm } from '../../src/rules/freshness.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+function after(times: readonly number[]): SensorRhythm {
+  return times.reduce<SensorRhythm>(nextRhythm, { lastReportAt: null, rhythmMs: null });
+}
+
+test('a sensor is measured against its own rhythm', () => {
+  const cases: [string, number | null, number | null, boolean][] = [
+    ['never reported', null, 5 * minute, false],
+    ['one report, no rhythm yet', hour, null, true],
+    ['one report, long ago', hour + 1, null, false],
+    ['five-minute sensor, two missed', 14 * minute, 5 * minute, true],
+    ['five-minute sensor, four missed', 20 * minute, 5 * minute, false],
+    ['ten-second sensor has ten minutes', 10 * minute, 10_000, true],
+    ['ten-second sensor, eleven minutes', 11 * minute, 10_000, false],
+    ['daily sensor after two days', 2 * day, day, true],
+    ['nothing is fresh after three days', 3 * day + 1, day, false],
+  ];
+  for (const [name, age, rhythmMs, expected] of cases) {
+    const lastReportAt = age === null ? null : 1e12 - age;
+    assert.equal(isFresh({ lastReportAt, rhythmMs }, 1e12), expected, name);
+  }
+});
+
+test('reports without a change keep a sensor fresh', () => {
+  const rhythm = after(Array.from({ length: 100 }, (_, index) => index * 5 * minute));
+  assert.equal(rhythm.rhythmMs, 5 * minute);
+  assert.ok(isFresh(rhythm, 99 * 5 * minute + 14 * minute));
+});
+
+test('a burst does not hurry a slow sensor, an outage does not slow a quick one', () => {
+  const daily = Array.from({ length: 10 }, (_, index) => index * day);
+  const burst = [2000, 4000, 6000, 8000].map((later) => 9 * day + later);
+  assert.ok(isFresh(after([...daily, ...burst]), 10 * day));
+  const quick = Array.from({ length: 50 }, (_, index) => index * 5 * minute);
+  const returned = after([...quick, 7 * day]);
+  assert.ok(!isFresh(returned, 7 * day + hour));
+});
+
+test('late and repeated reports change nothing', () => {
+  const rhythm = after([0, hour, 2 * hour]);
+  assert.deepEqual(nextRhythm(rhythm, hour), rhythm);
+  assert.deepEqual(nextRhythm(rhythm, 2 * hour), rhythm);
+});
+
+test('the rhythm stays between its bounds whatever comes', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 40 * day }), { maxLength: 60 }), (times) => {
+      const { rhythmMs, lastReportAt } = after(times);
+      assert.ok(rhythmMs === null || (rhythmMs >= 1000 && rhythmMs <= day));
+      assert.equal(lastReportAt, times.length === 0 ? null : Math.max(...times));
+      const median = rhythmOf(times);
+      assert.ok(median === null || (median >= 1000 && median <= day));
+    }),
+    { numRuns: 200 },
+  );
+  assert.equal(rhythmOf([0, 5 * minute, 10 * minute, 10 * minute + 5, 9 * day]), 5 * minute);
+  assert.equal(rhythmOf([1]), null);
+});
