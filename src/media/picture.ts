@@ -14,6 +14,8 @@ const previewSide = 16;
 sharp.concurrency(1);
 sharp.cache(false);
 const turns = new DecodingTurns(2, 256);
+// AV1 and HEVC decode to whole frames of wide samples: 60 megapixels take over a gigabyte. Never two of those at once.
+const frameTurns = new DecodingTurns(1, 256);
 
 /** A local path, or the bytes themselves. */
 export type PictureSource = string | Buffer;
@@ -87,16 +89,19 @@ export function decodePicture(source: PictureSource, maxPixels = maxPicturePixel
 }
 
 /** Waits for a turn and names decoder failures as refusals. */
-export function takeDecodingTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  return turns.run(async () => {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof MediaRefusal) throw error;
-      const message = error instanceof Error ? error.message : '';
-      throw /^timeout: \d+%/.test(message) ? refuseMedia.timedOut() : refuseMedia.damaged(error);
-    }
-  }, signal);
+export function takeDecodingTurn<T>(
+  type: PictureType,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const takeTurn = () => turns.run(() => work().catch(refuseUndecodable), signal);
+  return containerOf(type) === 'heif' ? frameTurns.run(takeTurn, signal) : takeTurn();
+}
+
+function refuseUndecodable(error: unknown): never {
+  if (error instanceof MediaRefusal) throw error;
+  const isTimeout = error instanceof Error && /^timeout: \d+%/.test(error.message);
+  throw isTimeout ? refuseMedia.timedOut() : refuseMedia.damaged(error);
 }
 
 /** The header and, as proof that the rest decodes, a preview of some hundred bytes to show until the picture comes. */
@@ -105,12 +110,16 @@ export async function probePicture(
   type: PictureType,
   { maxPixels, signal }: PictureLimits = {},
 ): Promise<Picture & { preview: string }> {
-  return takeDecodingTurn(async () => {
-    const picture = await readPictureHeader(source, type, maxPixels);
-    const bytes = await decodePicture(source, maxPixels)
-      .resize({ width: previewSide, height: previewSide, fit: 'inside' })
-      .webp({ quality: 40, alphaQuality: 40, effort: 4 })
-      .toBuffer();
-    return { ...picture, preview: `data:image/webp;base64,${bytes.toString('base64')}` };
-  }, signal);
+  return takeDecodingTurn(
+    type,
+    async () => {
+      const picture = await readPictureHeader(source, type, maxPixels);
+      const bytes = await decodePicture(source, maxPixels)
+        .resize({ width: previewSide, height: previewSide, fit: 'inside' })
+        .webp({ quality: 40, alphaQuality: 40, effort: 4 })
+        .toBuffer();
+      return { ...picture, preview: `data:image/webp;base64,${bytes.toString('base64')}` };
+    },
+    signal,
+  );
 }

@@ -38,32 +38,36 @@ export async function makeRenditions(
   type: PictureType,
   { maxPixels, signal }: PictureLimits = {},
 ): Promise<Rendition[]> {
-  return takeDecodingTurn(async () => {
-    const picture = await readPictureHeader(source, type, maxPixels);
-    // Decoding costs most, so the smaller ones are made from the large one's pixels.
-    const side = renditionSides.large;
-    const { data, info } = await decodePicture(source, maxPixels)
-      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true });
-    const raw = { width: info.width, height: info.height, channels: info.channels };
+  return takeDecodingTurn(
+    type,
+    async () => {
+      const picture = await readPictureHeader(source, type, maxPixels);
+      // Decoding costs most, so the smaller ones are made from the large one's pixels.
+      const side = renditionSides.large;
+      const { data, info } = await decodePicture(source, maxPixels)
+        .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+        .toColourspace('srgb')
+        .raw({ depth: 'uchar' })
+        .toBuffer({ resolveWithObject: true });
+      const raw = { width: info.width, height: info.height, channels: info.channels };
 
-    const renditions: Rendition[] = [];
-    for (const name of ['thumb', 'medium', 'large'] as const) {
-      const pipeline = sharp(data, { raw }).resize({
-        width: renditionSides[name],
-        height: renditionSides[name],
-        fit: 'inside',
-        withoutEnlargement: true,
-      });
-      const webp = pipeline.webp({ quality: name === 'thumb' ? 75 : 80, effort: 3 });
-      renditions.push(await finish(name, 'image/webp', webp));
-    }
-    const { encoded, asType } = encodeOriginal(decodePicture(source, maxPixels), picture);
-    renditions.push(await finish('original', asType, encoded));
-    return renditions;
-  }, signal);
+      const renditions: Rendition[] = [];
+      for (const name of ['thumb', 'medium', 'large'] as const) {
+        const pipeline = sharp(data, { raw }).resize({
+          width: renditionSides[name],
+          height: renditionSides[name],
+          fit: 'inside',
+          withoutEnlargement: true,
+        });
+        const webp = pipeline.webp({ quality: name === 'thumb' ? 75 : 80, effort: 3 });
+        renditions.push(await finish(name, 'image/webp', webp));
+      }
+      const { encoded, asType } = encodeOriginal(decodePicture(source, maxPixels), picture);
+      renditions.push(await finish('original', asType, encoded));
+      return renditions;
+    },
+    signal,
+  );
 }
 
 async function finish(name: RenditionName, type: PictureType, pipeline: Sharp): Promise<Rendition> {
