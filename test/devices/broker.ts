@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:net';
 import { Aedes } from 'aedes';
+import type { OpenProvider } from '../../src/devices/providers.ts';
 import { type Listener, listen } from '../outbound/listeners.ts';
+import { open } from './connection.ts';
 
 export interface Broker extends Listener {
   readonly aedes: Aedes;
@@ -8,6 +10,9 @@ export interface Broker extends Listener {
 }
 
 export const account = { username: 'house', password: 'planted-broker-password' };
+
+export const connectTo = ({ port }: Listener, password = account.password, extra = {}): OpenProvider =>
+  open('mqtt', { host: '127.0.0.1', port, tls: false, username: account.username, ...extra }, password);
 
 /** A real broker; with `port`, one that comes back where another has been. */
 export async function startBroker(port?: number): Promise<Broker> {

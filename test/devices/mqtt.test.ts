@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createPacketMeter } from '../../src/devices/mqtt-packet-meter.ts';
 import { keepSubscribed } from '../../src/devices/subscription.ts';
-import { createGuard } from '../../src/outbound/guard.ts';
-import { type Listener, listenTcp } from '../outbound/listeners.ts';
-import { account, type Broker, startBroker } from './broker.ts';
-import { failedFor, gather, io, open } from './connection.ts';
+import type { Listener } from '../outbound/listeners.ts';
+import { type Broker, connectTo as provider, startBroker } from './broker.ts';
+import { failedFor, gather, io } from './connection.ts';
 
 const started: Listener[] = [];
 const keep = async <T extends Listener>(listener: Promise<T>): Promise<T> => {
@@ -14,9 +12,6 @@ const keep = async <T extends Listener>(listener: Promise<T>): Promise<T> => {
   return kept;
 };
 after(() => Promise.all(started.map((listener) => listener.close())));
-
-const provider = ({ port }: Listener, password = account.password, extra = {}) =>
-  open('mqtt', { host: '127.0.0.1', port, tls: false, username: account.username, ...extra }, password);
 
 const zigbee = [
   { ieee_address: '0x00', friendly_name: 'Coordinator', type: 'Coordinator' },
@@ -229,111 +224,4 @@ test('a wrong password and closed topics are told as such', limited, async () =>
     provider(broker).subscribe(io, () => {}, never),
     failedFor('broker_refused'),
   );
-});
-
-test('hostile announcements and payloads cost their sender only', limited, async (t) => {
-  const broker = await keep(startBroker());
-  const subscriptions: string[] = [];
-  broker.aedes.authorizeSubscribe = (_client, subscription, done) => {
-    subscriptions.push(subscription.topic);
-    done(null, subscription);
-  };
-  const announce = (id: string, config: unknown) =>
-    broker.publish(`homeassistant/sensor/${id}/config`, config, true);
-  await announce('wild', { state_topic: '#', unique_id: 'wild' });
-  await announce('system', { state_topic: '$SYS/broker', unique_id: 'system' });
-  await announce('program', {
-    state_topic: 'a/b',
-    unique_id: 'program',
-    value_template: '{% for x in range(10**9) %}{% endfor %}',
-  });
-  await announce('proto', {
-    state_topic: 'p/q',
-    unique_id: 'proto',
-    value_template: '{{ value_json.__proto__.constructor }}',
-  });
-  await announce('deep', '['.repeat(5000));
-  await announce('broken', '{"state_topic":');
-  await announce('list', []);
-  await announce('zigbee', {
-    state_topic: 'z/z',
-    unique_id: 'z',
-    device: { identifiers: ['zigbee2mqtt_0x01'] },
-  });
-  await announce('good', { state_topic: 'good/value', unique_id: 'good', unit_of_measurement: 'W' });
-  await broker.publish('zigbee2mqtt/bridge/devices', '{"not":"a list"}', true);
-  const found = gather();
-  const stop = new AbortController();
-  t.after(() => stop.abort());
-  const running = provider(broker).subscribe(io, found.onSnapshot, stop.signal);
-  await found.until(() => found.devices().has('good'));
-  const publishAll = async () => {
-    await broker.publish('p/q', '{"a":1}');
-    await broker.publish('good/value', 'x'.repeat(100_000));
-    await broker.publish('good/value', '7');
-  };
-  await found.untilSent(publishAll, () => found.valueOf('good') !== undefined);
-  assert.deepEqual([...found.devices().keys()].sort(), ['good', 'proto']);
-  assert.ok(found.readings().every(({ sensorKey, number }) => sensorKey === 'good' && number === 7));
-  assert.deepEqual(
-    subscriptions
-      .filter((topic) => !topic.endsWith('/config') && topic !== 'zigbee2mqtt/bridge/devices')
-      .sort(),
-    ['good/value', 'p/q'],
-  );
-  stop.abort();
-  await running;
-});
-
-test('a broker that is none, or sends too much, is left', limited, async () => {
-  const never = new AbortController().signal;
-  const welcome = Buffer.from([0x20, 2, 0, 0]);
-  const subscribe = (bytes: Buffer) => async () => {
-    const server = await keep(listenTcp((socket) => socket.once('data', () => socket.write(bytes))));
-    await provider(server).subscribe(io, () => {}, never);
-  };
-  const announced = Buffer.concat([welcome, Buffer.from([0x30, 0xff, 0xff, 0xff, 0x7f])]);
-  await assert.rejects(subscribe(announced), failedFor('too_large'));
-  await assert.rejects(subscribe(Buffer.from([0x30, 0xff, 0xff, 0xff, 0xff, 1])), failedFor('too_large'));
-  await assert.rejects(
-    subscribe(Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')),
-    failedFor('broken_answer'),
-  );
-  const packet = Buffer.concat([Buffer.from([0x30, 0x83, 0x80, 0x40, 0, 1, 0x61]), Buffer.alloc(1_048_576)]);
-  await assert.rejects(
-    subscribe(Buffer.concat([welcome, ...Array<Buffer>(20).fill(packet)])),
-    failedFor('flooded'),
-  );
-  const gone = await listenTcp();
-  await gone.close();
-  await assert.rejects(
-    provider(gone).subscribe(io, () => {}, never),
-    failedFor('connect_failed'),
-  );
-});
-
-test('a broker on an address that is not allowed gets no connection', limited, async () => {
-  const server = await keep(listenTcp());
-  const strict = { ...io, guard: createGuard({ allowPrivate: true }) };
-  const never = new AbortController().signal;
-  for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '::1', '[::ffff:127.0.0.1]']) {
-    const running = provider(server, account.password, { host }).subscribe(strict, () => {}, never);
-    await assert.rejects(running, failedFor('address_not_public'));
-  }
-  assert.equal(server.connections(), 0);
-});
-
-test('the meter finds the packet borders wherever the stream is cut', () => {
-  const stream = Buffer.concat([
-    Buffer.from([0x20, 2, 0, 0, 0xd0, 0, 0x30, 0xc8, 0x01]),
-    Buffer.alloc(200, 0xff),
-    Buffer.from([0x30, 0xc9, 0x01]),
-  ]);
-  for (const size of [1, 2, 3, 7, 50, stream.length]) {
-    const measure = createPacketMeter(200);
-    const verdicts: boolean[] = [];
-    for (let at = 0; at < stream.length; at += size) verdicts.push(measure(stream.subarray(at, at + size)));
-    assert.equal(verdicts.at(-1), false, 'the last packet announces 201 bytes');
-    assert.ok(verdicts.slice(0, -1).every(Boolean));
-  }
 });
