@@ -119,6 +119,11 @@ export function scopesOf(operation: Operation): string[] {
   return [...new Set(named)];
 }
 
+/** Open to everybody: nothing is asked for, or nothing at all is one of the ways in. */
+export function isPublic({ security = [] }: Operation): boolean {
+  return security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0);
+}
+
 export function refName(schema: Schema): string | undefined {
   return schema.$ref?.match(/^#\/components\/schemas\/(.+)$/)?.[1];
 }

@@ -1,10 +1,10 @@
 import {
+  isPublic,
   type ListedOperation,
   type OpenApiDocument,
   resolve,
   type Schema,
   schemaOf,
-  scopesOf,
 } from './reference-document.ts';
 
 const deepest = 5;
@@ -67,7 +67,7 @@ export function curlOf(document: OpenApiDocument, listed: ListedOperation, baseU
   const lines = [
     `curl ${listed.method === 'GET' ? '' : `-X ${listed.method} `}${quote(base + path + (query.size > 0 ? `?${query}` : ''))}`,
   ];
-  if (scopesOf(listed.operation).length > 0 || listed.operation.security?.length) {
+  if (!isPublic(listed.operation)) {
     lines.push('-H "Authorization: Bearer $SETTLEMENTS_TOKEN"');
   }
   const schema = schemaOf(listed.body);

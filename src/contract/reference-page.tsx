@@ -1,3 +1,4 @@
+import { renderToString } from 'preact-render-to-string';
 import type { Language, Text } from '../i18n/text.ts';
 import { Copyable } from '../web/components/copyable.tsx';
 import { ScopeList } from '../web/components/scope-list.tsx';
@@ -6,6 +7,7 @@ import { paths } from '../web/paths.ts';
 import type { View } from '../web/view.ts';
 import { audienceWords, wordFor } from '../web/words.ts';
 import {
+  isPublic,
   type ListedOperation,
   listOperations,
   type OpenApiDocument,
@@ -42,26 +44,50 @@ export const texts = {
   schemas: { en: 'Schemas', ru: 'Схемы' },
 } as const satisfies Record<string, Text>;
 
-type Shown = { readonly document: OpenApiDocument; readonly view: View; readonly language: Language };
+/** The reference, from the contract itself. */
+export function renderReferencePage(openapi: object, view: View): string {
+  return renderPage(
+    view,
+    { title: texts.heading[view.language], scripts: ['reference-search.js', 'copy.js'] },
+    // Written by this file's own components, which escape what they are given.
+    <div class="reference" dangerouslySetInnerHTML={{ __html: recallReference(openapi, view) }} />,
+  );
+}
+
+const recalled = new WeakMap<object, Map<string, string>>();
+const mostRecalled = 20;
 
 /**
- * The reference from the contract itself. The cost grows with the document and the result differs only by language,
- * host and account, so a route does well to keep it.
+ * Drawing 85 operations takes a tenth of a second, and anybody may ask: drawn once per language and host. Kept by the
+ * paths, which stay the same object when a route names another server in a copy of the document.
  */
-export function renderReferencePage(openapi: object, view: View): string {
-  const document = openapi as OpenApiDocument;
-  const { language } = view;
+function recallReference(document: OpenApiDocument, view: View): string {
+  const owner = document.paths ?? document;
+  const drawn = recalled.get(owner) ?? new Map<string, string>();
+  recalled.set(owner, drawn);
+  const key = [view.language, view.baseUrl, document.servers?.[0]?.url].join(' ');
+  const known = drawn.get(key);
+  if (known !== undefined) return known;
+  const html = renderToString(
+    <Reference document={document} language={view.language} baseUrl={view.baseUrl} />,
+  );
+  if (drawn.size >= mostRecalled) drawn.clear();
+  drawn.set(key, html);
+  return html;
+}
+
+type Shown = { readonly document: OpenApiDocument; readonly language: Language; readonly baseUrl: string };
+
+function Reference(shown: Shown) {
+  const { document, language } = shown;
   const operations = listOperations(document);
   const named = (document.tags ?? []).map((tag) => tag.name ?? '');
   const tags = [...new Set([...named, ...operations.map(({ tag }) => tag)])].filter((tag) =>
     operations.some((listed) => listed.tag === tag),
   );
   const schemas = Object.entries(document.components?.schemas ?? {});
-  const shown: Shown = { document, view, language };
-  return renderPage(
-    view,
-    { title: texts.heading[language], scripts: ['reference-search.js', 'copy.js'] },
-    <div class="reference">
+  return (
+    <>
       <h1>{texts.heading[language]}</h1>
       <p class="lead">{texts.lead[language]}</p>
       {document.info?.description && <p>{document.info.description}</p>}
@@ -101,6 +127,7 @@ export function renderReferencePage(openapi: object, view: View): string {
       {tags.map((tag) => (
         <section key={tag} data-tag={tag} aria-labelledby={`tag-${tag}`}>
           <h2 id={`tag-${tag}`}>{tag || texts.other[language]}</h2>
+          <p class="soft">{document.tags?.find(({ name }) => name === tag)?.description}</p>
           {operations
             .filter((listed) => listed.tag === tag)
             .map((listed) => (
@@ -109,13 +136,13 @@ export function renderReferencePage(openapi: object, view: View): string {
         </section>
       ))}
       {schemas.length > 0 && <Schemas schemas={schemas} shown={shown} />}
-    </div>,
+    </>
   );
 }
 
 function OperationEntry({ listed, shown }: { listed: ListedOperation; shown: Shown }) {
   const { operation, id, method, path } = listed;
-  const { language, document, view } = shown;
+  const { language, document, baseUrl } = shown;
   const audiences = operation['x-mcp-audiences'] ?? [];
   const body = schemaOf(listed.body);
   const words = [id, operation.summary, path, method, listed.tag, ...audiences].join(' ').toLowerCase();
@@ -165,7 +192,7 @@ function OperationEntry({ listed, shown }: { listed: ListedOperation; shown: Sho
       <h4>{texts.example[language]}</h4>
       <Copyable
         id={`try-${id}`}
-        text={curlOf(document, listed, view.baseUrl)}
+        text={curlOf(document, listed, baseUrl)}
         language={language}
         label={id}
         block
@@ -181,7 +208,7 @@ const audienceTitles = Object.fromEntries(
 function Access({ listed, language }: { listed: ListedOperation; language: Language }) {
   const scopes = scopesOf(listed.operation);
   if (scopes.length > 0) return <ScopeList scopes={scopes} language={language} named />;
-  return <p>{(listed.operation.security?.length ? texts.anyToken : texts.public)[language]}</p>;
+  return <p>{(isPublic(listed.operation) ? texts.public : texts.anyToken)[language]}</p>;
 }
 
 function Responses({ listed, shown }: { listed: ListedOperation; shown: Shown }) {

@@ -5,7 +5,7 @@ export const openapi = (say: Say) => ({
   openapi: '3.1.0',
   info: { title: say('Settlements'), version: say('1'), description: say('Посёлки и участки.') },
   servers: [{ url: '/' }],
-  tags: [{ name: say('Settlement') }, { name: say('Knowledge') }],
+  tags: [{ name: say('Settlement'), description: say('The register.') }, { name: say('Knowledge') }],
   paths: {
     '/api/v1/settlements': {
       get: {
@@ -13,7 +13,7 @@ export const openapi = (say: Say) => ({
         summary: say('The public list of settlements.'),
         description: say('Newest first. Pass the cursor of the last reply to go on.'),
         tags: [say('Settlement')],
-        security: [],
+        security: [{}, { bearer: [] }],
         'x-mcp-audiences': ['public', say('resident')],
         parameters: [
           {

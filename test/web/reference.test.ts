@@ -66,3 +66,21 @@ test('nested fields are named as the errors name them, with their bounds', () =>
 test('an empty contract is a page, not a failure', () => {
   assert.equal(openingTags(renderReferencePage({}, view), 'h1').length, 1);
 });
+
+test('what is kept for one language or host is never shown for another', () => {
+  const kept = openapi(asItStands);
+  const first = renderReferencePage(kept, view);
+  assert.ok(renderReferencePage(kept, { ...view, language: 'ru' }).includes('Попробовать'));
+  assert.ok(
+    renderReferencePage(kept, { ...view, baseUrl: 'https://other.org' }).includes('https://other.org/api'),
+  );
+  assert.ok(
+    !renderReferencePage(kept, { ...view, baseUrl: 'https://other.org' }).includes('https://example.org'),
+  );
+  const moved = { ...kept, servers: [{ url: 'https://moved.org' }] };
+  assert.ok(renderReferencePage(moved, view).includes('https://moved.org/api'));
+  for (let host = 0; host < 50; host += 1)
+    renderReferencePage(kept, { ...view, baseUrl: `https://h${host}.org` });
+  assert.equal(renderReferencePage(kept, view), first);
+  assert.ok(renderReferencePage(kept, { ...view, account: { name: 'Vera' } }).includes('Vera'));
+});
