@@ -92,6 +92,7 @@ create table tagging (
   subject_type text not null check (subject_type in ('article', 'media', 'parcel_object', 'task', 'contact', 'parcel', 'company', 'knowledge_article')),
   subject_id bigint not null,
   settlement_id bigint references settlement (id),  -- null for companies and the knowledge base, which belong to no settlement
+  position smallint not null default 0,             -- the order the author named them in
   primary key (subject_type, subject_id, tag_id)
 );
 create index tagging_in_settlement on tagging (settlement_id, tag_id, subject_id desc);

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+
+const letters: Record<string, string> = Object.fromEntries(
+  (
+    'а:a б:b в:v г:g д:d е:e ё:e ж:zh з:z и:i й:y к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:kh ц:ts ч:ch ш:sh ' +
+    'щ:shch ъ: ы:y ь: э:e ю:yu я:ya і:i ї:yi є:ye ґ:g ў:u ß:ss æ:ae œ:oe ø:o ł:l đ:d þ:th ð:d ı:i'
+  )
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+);
+
+/** Every identifier is longer, so that a title of digits can never be taken for one. */
+const longestNumber = 9;
+
+/**
+ * A title in address form: Latin letters, digits and single hyphens. Case, stress marks and ё make no difference, and
+ * the slug of a slug is itself, so that a thing is found by what was typed as well as by its slug.
+ */
+export function slugFrom(title: string, max = 100): string {
+  const folded = title.normalize('NFKC').toLowerCase().normalize('NFC');
+  const latin = folded
+    .replace(/\p{L}/gu, (letter) => letters[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '');
+  const whole = latin.replace(/[^a-z0-9]+/g, '-');
+  // Letters of a script that has no table here would vanish and make different titles one; a digest keeps them apart.
+  if (/[^a-z0-9-]/.test(latin.replace(/[^\p{L}\p{N}]/gu, '')) || !/[a-z0-9]/.test(whole)) {
+    const digest = createHash('sha256').update(folded).digest('hex').slice(0, 8);
+    return `${cut(whole, max - 10) || 'x'}-${digest}`;
+  }
+  const slug = cut(whole, max);
+  return /^\d+$/.test(slug) && slug.length > longestNumber ? `n-${cut(whole, max - 2)}` : slug;
+}
+
+function cut(slug: string, max: number): string {
+  return slug.replace(/^-+/, '').slice(0, max).replace(/-+$/, '');
+}

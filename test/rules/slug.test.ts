@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { slugFrom } from '../../src/rules/slug.ts';
+
+describe('slugFrom', () => {
+  const table: [string, string][] = [
+    ['Берёзка у Щучьего озера', 'berezka-u-shchuchego-ozera'],
+    ['ЁЛКА', 'elka'],
+    ['елка', 'elka'],
+    ['Чай, хлеб & мёд!', 'chay-khleb-med'],
+    ['и\u0306од', 'yod'],
+    ['за\u0301мок', 'zamok'],
+    ['Café — Zürich №5', 'cafe-zurich-no5'],
+    ['Объём 2,5 м³', 'obem-2-5-m3'],
+    ['  --a--b--  ', 'a-b'],
+    ['2026', '2026'],
+    ['123456789012345', 'n-123456789012345'],
+  ];
+  for (const [title, slug] of table) it(`${title} → ${slug}`, () => assert.equal(slugFrom(title), slug));
+
+  it('keeps titles apart that have nothing in Latin or Russian letters', () => {
+    assert.match(slugFrom('🙂'), /^x-[0-9a-f]{8}$/);
+    assert.notEqual(slugFrom('水'), slugFrom('火'));
+    assert.notEqual(slugFrom('水 tank'), slugFrom('火 tank'));
+    assert.notEqual(slugFrom(''), '');
+  });
+
+  it('is an address of bounded length whatever the title, and the slug of a slug is itself', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 300 }),
+        fc.integer({ min: 20, max: 120 }),
+        (title, max) => {
+          const slug = slugFrom(title, max);
+          assert.match(slug, /^[a-z0-9]+(-[a-z0-9]+)*$/);
+          assert.ok(slug.length <= max);
+          assert.equal(slugFrom(slug, max), slug);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('does not care about case or ё', () => {
+    const word = fc.string({
+      unit: fc.constantFrom(...'абвгдеёжзийклмнопрстуфхцчшщъыьэюяabcxyz0 -'),
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(word, (title) => {
+        assert.equal(slugFrom(title.toUpperCase().trim()), slugFrom(title.replaceAll('ё', 'е').trim()));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
