@@ -34,10 +34,11 @@ export function listFields(document: OpenApiDocument, given: Schema, prefix = ''
     Object.entries(part.properties ?? {}).flatMap(([key, value]): FieldRow[] => {
       const name = `${prefix}${key}`;
       const own: FieldRow = { name, schema: value, required: required.has(key) };
-      const inner = value.items ?? value;
+      const present = value.anyOf?.find((variant) => variant.type !== 'null') ?? value;
+      const inner = present.items ?? present;
       const opens = depth < deepest && !inner.$ref && (inner.properties || inner.allOf);
       return opens
-        ? [own, ...listFields(document, inner, `${name}${value.items ? '[].' : '.'}`, depth + 1)]
+        ? [own, ...listFields(document, inner, `${name}${present.items ? '[].' : '.'}`, depth + 1)]
         : [own];
     }),
   );

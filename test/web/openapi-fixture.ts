@@ -71,7 +71,12 @@ export const openapi = (say: Say) => ({
                     example: say("It's a lawn"),
                     description: say('Title.'),
                   },
-                  options: { type: 'object', properties: { note: { type: ['string', 'null'] } } },
+                  options: {
+                    anyOf: [
+                      { type: 'object', properties: { note: { type: ['string', 'null'] } } },
+                      { type: 'null' },
+                    ],
+                  },
                   ring: {
                     type: 'array',
                     items: { type: 'object', properties: { latitude: { type: 'number' } } },
