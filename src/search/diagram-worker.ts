@@ -1,0 +1,81 @@
+import { parentPort } from 'node:worker_threads';
+import { renderMermaidSVG } from 'beautiful-mermaid';
+import type { Text } from '../i18n/text.ts';
+import { findMermaidMistake, type SourceMistake } from './mermaid-mistakes.ts';
+import { cleanSvg } from './svg.ts';
+
+export interface DiagramRequest {
+  kind: 'mermaid' | 'dot';
+  source: string;
+}
+
+export type DiagramReply = { svg: string; words: string } | (SourceMistake & { isFatal?: boolean });
+
+const longestSvg = 1_000_000;
+
+/** Loaded at the first dot diagram: the WASM module is larger than most bases ever need. */
+let graphviz: ReturnType<typeof loadGraphviz> | undefined;
+async function loadGraphviz() {
+  const { instance } = await import('@viz-js/viz');
+  return instance();
+}
+
+async function draw({ kind, source }: DiagramRequest): Promise<DiagramReply> {
+  const drawn = kind === 'mermaid' ? drawMermaid(source) : await drawDot(source);
+  if (typeof drawn !== 'string') return drawn;
+  if (drawn.length > longestSvg)
+    return { mistake: { en: 'the drawing is too large', ru: 'рисунок слишком велик' }, line: 0 };
+  return cleanSvg(drawn);
+}
+
+function drawMermaid(source: string): string | SourceMistake {
+  const mistake = findMermaidMistake(source);
+  if (mistake !== null) return mistake;
+  try {
+    return renderMermaidSVG(source, { font: 'system-ui' });
+  } catch (error) {
+    return { mistake: quote(error instanceof Error ? error.message : ''), line: findFirstLine(source) };
+  }
+}
+
+async function drawDot(source: string): Promise<string | SourceMistake> {
+  graphviz ??= loadGraphviz();
+  const result = (await graphviz).render(source, {
+    format: 'svg',
+    graphAttributes: { fontname: 'system-ui', bgcolor: 'transparent' },
+    nodeAttributes: { fontname: 'system-ui' },
+    edgeAttributes: { fontname: 'system-ui' },
+  });
+  if (result.status === 'success') return result.output;
+  const message = result.errors.find((error) => error.level === 'error')?.message ?? '';
+  return { mistake: quote(message), line: Number(/in line (\d{1,6})/.exec(message)?.[1] ?? 0) };
+}
+
+/** The renderers speak English only; their words help more than none. */
+function quote(message: string): Text {
+  const said = message.replace(/\s+/g, ' ').trim().slice(0, 200).replace(/\.$/, '');
+  return {
+    en: said || 'it is not understood',
+    ru: said === '' ? 'её не удалось разобрать' : `не разобрать (${said})`,
+  };
+}
+
+/** An unknown header is a mistake of the first line that says anything. */
+function findFirstLine(source: string): number {
+  const index = source.split('\n').findIndex((line) => line.trim() !== '' && !line.trim().startsWith('%%'));
+  return index + 1;
+}
+
+parentPort?.on('message', (request: DiagramRequest) => {
+  draw(request)
+    .catch((error: unknown): DiagramReply => {
+      // A WASM module that has failed once is not to be trusted again.
+      graphviz = undefined;
+      return { mistake: quote(error instanceof Error ? error.message : ''), line: 0 };
+    })
+    .then((reply) => parentPort?.postMessage(reply));
+});
+
+// The first layout loads and compiles what all others use; done here, it does not count against anybody's diagram.
+drawMermaid('graph LR\n a --> b');
+parentPort?.postMessage('ready');

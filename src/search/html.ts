@@ -1,0 +1,238 @@
+import { isSafeAddress, type Markdown, readPlain, type Token } from './markdown.ts';
+import { type CalloutKind, readMark } from './markdown-marks.ts';
+
+/** Every tag and attribute that a text of ours may become. Nothing outside this table is ever written. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  p: [],
+  h1: ['id'],
+  h2: ['id'],
+  h3: ['id'],
+  h4: ['id'],
+  h5: ['id'],
+  h6: ['id'],
+  em: [],
+  strong: [],
+  s: [],
+  code: ['class'],
+  pre: [],
+  br: [],
+  hr: [],
+  ul: [],
+  ol: ['start'],
+  li: ['id', 'class'],
+  input: ['type', 'disabled', 'checked'],
+  blockquote: [],
+  aside: ['class', 'role'],
+  table: [],
+  thead: [],
+  tbody: [],
+  tr: [],
+  th: ['class'],
+  td: ['class'],
+  a: ['href', 'title', 'rel', 'id', 'class'],
+  img: ['src', 'alt', 'title', 'loading', 'referrerpolicy'],
+  figure: ['id'],
+  figcaption: [],
+  sup: ['class'],
+  section: ['class'],
+};
+
+export interface HtmlOptions {
+  /** Address of the article's figure of this number; without it diagrams stay as they were written. */
+  figureUrl?: (number: number) => string;
+  /** Address of a picture of the article's library. */
+  mediaUrl?: (id: string) => string;
+  calloutTitle?: (kind: CalloutKind) => string;
+}
+
+const longestTitle = 300;
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+function open(tag: string, attributes: Readonly<Record<string, string | undefined>> = {}): string {
+  const names = allowed[tag];
+  if (names === undefined) return '';
+  let html = `<${tag}`;
+  for (const name of names) {
+    const value = attributes[name];
+    if (value !== undefined) html += ` ${name}="${escapeHtml(value)}"`;
+  }
+  return `${html}>`;
+}
+
+const close = (tag: string) => (allowed[tag] === undefined ? '' : `</${tag}>`);
+
+/** The text as a safe page: only tags of the table above, only addresses of known schemes, no script and no style. */
+export function renderHtml(markdown: Markdown, options: HtmlOptions = {}): string {
+  const page = new Page(markdown, options);
+  return page.render();
+}
+
+class Page {
+  readonly #markdown: Markdown;
+  readonly #options: HtmlOptions;
+  readonly #ids = new Map<string, number>();
+  readonly #quotes: string[] = [];
+
+  constructor(markdown: Markdown, options: HtmlOptions) {
+    this.#markdown = markdown;
+    this.#options = options;
+  }
+
+  render(): string {
+    const { tokens } = this.#markdown;
+    return tokens.map((token, index) => this.#block(token, tokens[index + 1])).join('');
+  }
+
+  #block(token: Token, next: Token | undefined): string {
+    switch (token.type) {
+      case 'inline':
+        return this.#inline(token.children ?? []);
+      case 'heading_open':
+        return open(token.tag, { id: this.#nameHeading(readPlain(next?.children ?? [])) });
+      case 'fence':
+      case 'code_block':
+        return this.#code(token);
+      case 'hr':
+        return open('hr');
+      case 'list_item_open':
+        return this.#listItem(token);
+      case 'ordered_list_open':
+        return open('ol', { start: token.attrGet('start')?.toString() });
+      case 'blockquote_open':
+        return this.#quote(token);
+      case 'blockquote_close':
+        return close(this.#quotes.pop() ?? 'blockquote');
+      case 'th_open':
+      case 'td_open':
+        return open(token.tag, { class: readAlignment(token) });
+      case 'footnote_block_open':
+        return `${open('section', { class: 'footnotes' })}${open('ol')}`;
+      case 'footnote_block_close':
+        return `${close('ol')}${close('section')}`;
+      case 'footnote_open':
+        return open('li', { id: nameFootnote(token) });
+      case 'footnote_close':
+        return close('li');
+      case 'footnote_anchor':
+        return ` ${open('a', { href: `#${nameReference(token)}`, class: 'footnote-back' })}↩${close('a')}`;
+      default:
+        if (token.hidden) return '';
+        return token.nesting === 1 ? open(token.tag) : token.nesting === -1 ? `${close(token.tag)}\n` : '';
+    }
+  }
+
+  #inline(children: readonly Token[]): string {
+    return children.map((child) => this.#mark(child)).join('');
+  }
+
+  #mark(token: Token): string {
+    switch (token.type) {
+      case 'softbreak':
+        return '\n';
+      case 'hardbreak':
+        return open('br');
+      case 'code_inline':
+        return `${open('code')}${escapeHtml(token.content)}${close('code')}`;
+      case 'link_open':
+        return this.#link(token);
+      case 'image':
+        return this.#image(token);
+      case 'footnote_ref': {
+        const link = open('a', { href: `#${nameFootnote(token)}`, id: nameReference(token) });
+        return `${open('sup', { class: 'footnote' })}${link}${countFootnote(token)}${close('a')}${close('sup')}`;
+      }
+      default:
+        if (token.nesting === 0) return escapeHtml(token.content);
+        return token.nesting === 1 ? open(token.tag) : close(token.tag);
+    }
+  }
+
+  #link(token: Token): string {
+    const href = String(token.attrGet('href') ?? '');
+    if (!isSafeAddress(href) || href.startsWith('media:')) return open('a');
+    return open('a', { href, title: readTitle(token), rel: 'nofollow ugc noopener' });
+  }
+
+  #image(token: Token): string {
+    const alt = readPlain(token.children ?? []);
+    const figure = this.#markdown.figures[(readMark(token).figure ?? 0) - 1];
+    const written = String(token.attrGet('src') ?? '');
+    const src = figure?.kind === 'picture' ? this.#addressMedia(figure.mediaId) : written;
+    if (!isSafeAddress(src) || /^(media|mailto|tel):/i.test(src)) return escapeHtml(alt);
+    return open('img', { src, alt, title: readTitle(token), loading: 'lazy', referrerpolicy: 'no-referrer' });
+  }
+
+  #addressMedia(id: string): string {
+    return this.#options.mediaUrl?.(id) ?? `/media/${id}`;
+  }
+
+  #code(token: Token): string {
+    const figure = this.#markdown.figures[(readMark(token).figure ?? 0) - 1];
+    if (figure !== undefined && this.#options.figureUrl !== undefined) {
+      const src = this.#options.figureUrl(figure.number);
+      const isSaid = figure.caption === '' || (figure.kind !== 'picture' && figure.isCaptionInText);
+      const caption = isSaid
+        ? ''
+        : `${open('figcaption')}${escapeHtml(figure.caption)}${close('figcaption')}`;
+      const image = open('img', { src, alt: figure.caption, loading: 'lazy' });
+      return `${open('figure', { id: `figure-${figure.number}` })}${image}${caption}${close('figure')}\n`;
+    }
+    const language = /^[\w+-]{1,30}/.exec(token.info.trim())?.[0];
+    const code = open('code', { class: language === undefined ? undefined : `language-${language}` });
+    return `${open('pre')}${code}${escapeHtml(token.content)}${close('code')}${close('pre')}\n`;
+  }
+
+  #listItem(token: Token): string {
+    const { task } = readMark(token);
+    if (task === undefined) return open('li');
+    const box = open('input', { type: 'checkbox', disabled: '', checked: task === 'done' ? '' : undefined });
+    return `${open('li', { class: 'task' })}${box} `;
+  }
+
+  #quote(token: Token): string {
+    const { callout: kind } = readMark(token);
+    this.#quotes.push(kind === undefined ? 'blockquote' : 'aside');
+    if (kind === undefined) return open('blockquote');
+    const title = this.#options.calloutTitle?.(kind);
+    const heading =
+      title === undefined
+        ? ''
+        : `${open('p')}${open('strong')}${escapeHtml(title)}${close('strong')}${close('p')}`;
+    return `${open('aside', { class: `callout callout-${kind}`, role: 'note' })}${heading}`;
+  }
+
+  /** Prefixed, so that no heading can take the name of something the page's own scripts look for. */
+  #nameHeading(text: string): string {
+    const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    const name = `section-${words.join('-').slice(0, 80)}`;
+    const count = (this.#ids.get(name) ?? 0) + 1;
+    this.#ids.set(name, count);
+    return count === 1 ? name : `${name}-${count}`;
+  }
+}
+
+const countFootnote = (token: Token) => (readMark(token).id ?? 0) + 1;
+const nameFootnote = (token: Token) => `footnote-${countFootnote(token)}`;
+
+function nameReference(token: Token): string {
+  const again = readMark(token).subId ?? 0;
+  return `reference-${countFootnote(token)}${again > 0 ? `-${again}` : ''}`;
+}
+
+/** A long title given once and referred to a thousand times would make a page of gigabytes. */
+function readTitle(token: Token): string | undefined {
+  const title = token.attrGet('title')?.toString();
+  return title !== undefined && title.length <= longestTitle ? title : undefined;
+}
+
+function readAlignment(token: Token): string | undefined {
+  const side = /text-align:(left|right|center)/.exec(token.attrGet('style')?.toString() ?? '')?.[1];
+  return side === undefined ? undefined : `align-${side}`;
+}

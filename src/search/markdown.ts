@@ -1,0 +1,118 @@
+import markdownIt, { type Token } from 'markdown-it';
+import footnote from 'markdown-it-footnote';
+import { markCallouts, markTasks } from './markdown-marks.ts';
+
+export type { Token };
+
+/** A text parsed once; the page, the excerpt, the passages and the figures are all made from these tokens. */
+export interface Markdown {
+  tokens: Token[];
+  /** Figures in reading order, numbered from 1. */
+  figures: FigureSource[];
+}
+
+export type FigureSource =
+  | { number: number; kind: 'picture'; caption: string; mediaId: string; line: number }
+  | {
+      number: number;
+      kind: 'mermaid' | 'dot';
+      caption: string;
+      /** The caption stands in the text by itself, right after the diagram. */
+      isCaptionInText: boolean;
+      source: string;
+      line: number;
+    };
+
+const longestAddress = 2000;
+
+/** What an address may begin with. Anything without a scheme is relative to the site and allowed too. */
+const schemes = ['http', 'https', 'mailto', 'tel', 'media'];
+
+export function isSafeAddress(address: string): boolean {
+  if (address.length > longestAddress || address.startsWith('//') || /[\\\p{Cc}]/u.test(address))
+    return false;
+  const scheme = /^\s*([^/?#:]*):/.exec(address)?.[1];
+  return scheme === undefined || schemes.includes(scheme.toLowerCase());
+}
+
+/** Raw HTML stays text. Nesting deeper than this has no reader, and bounds the work a hostile text can cause. */
+function createParser() {
+  const parser = markdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 });
+  parser.validateLink = isSafeAddress;
+  return parser;
+}
+
+const plainParser = createParser();
+const parser = createParser().use(footnote);
+/** The footnote plugin takes time with the square of their number; a text with more than this is not written for readers. */
+const mostFootnotes = 1000;
+
+export function readMarkdown(source: string): Markdown {
+  const text = source.replaceAll('\0', '');
+  const chosen = text.split('[^', mostFootnotes + 2).length > mostFootnotes + 1 ? plainParser : parser;
+  const tokens = chosen.parse(text, {});
+  markTasks(tokens);
+  markCallouts(tokens);
+  return { tokens, figures: numberFigures(tokens) };
+}
+
+/** The media id of a picture of the article's own library: `media:<id>` or `/media/<id>…`. */
+export function readMediaId(address: string): string | null {
+  return /^(?:media:|\/media\/)(\d{1,19})(?![\d])/.exec(address)?.[1] ?? null;
+}
+
+const diagramKinds: Readonly<Record<string, 'mermaid' | 'dot'>> = {
+  mermaid: 'mermaid',
+  dot: 'dot',
+  graphviz: 'dot',
+};
+
+function numberFigures(tokens: readonly Token[]): FigureSource[] {
+  const figures: FigureSource[] = [];
+  tokens.forEach((token, index) => {
+    const line = (token.map?.[0] ?? 0) + 1;
+    if (token.type === 'fence') {
+      const [language = '', ...rest] = token.info.trim().split(/\s+/);
+      const kind = diagramKinds[language.toLowerCase()];
+      if (kind === undefined) return;
+      const number = figures.length + 1;
+      token.meta = { figure: number };
+      const named = rest.join(' ');
+      const caption = named || findCaptionAfter(tokens, index);
+      figures.push({ number, kind, caption, isCaptionInText: named === '', source: token.content, line });
+    }
+    for (const child of token.children ?? []) {
+      if (child.type !== 'image') continue;
+      const mediaId = readMediaId(String(child.attrGet('src') ?? ''));
+      if (mediaId === null) continue;
+      const number = figures.length + 1;
+      child.meta = { figure: number };
+      const caption = readPlain(child.children ?? []) || String(child.attrGet('title') ?? '');
+      figures.push({ number, kind: 'picture', caption, mediaId, line });
+    }
+  });
+  return figures;
+}
+
+const captionBeginning = /^(рис|схема|чертеж|чертёж|диаграмма|fig|figure|diagram|scheme)/iu;
+
+/** The paragraph under a diagram is its caption when it is set in italics or says so. */
+function findCaptionAfter(tokens: readonly Token[], index: number): string {
+  const inline = tokens[index + 1]?.type === 'paragraph_open' ? tokens[index + 2] : undefined;
+  if (inline?.type !== 'inline') return '';
+  const text = readPlain(inline.children ?? []);
+  const children = inline.children ?? [];
+  const isItalic = children[0]?.type === 'em_open' && children.at(-1)?.type === 'em_close';
+  return text.length <= 300 && (isItalic || captionBeginning.test(text)) ? text : '';
+}
+
+/** The words of inline tokens without their marks. */
+export function readPlain(children: readonly Token[]): string {
+  let text = '';
+  for (const child of children) {
+    if (child.type === 'softbreak' || child.type === 'hardbreak') text += ' ';
+    else if (child.type === 'image') text += readPlain(child.children ?? []);
+    else if (child.type !== 'footnote_ref') text += child.content;
+  }
+  return text.trim();
+}

@@ -1,0 +1,170 @@
+import { type Markdown, readPlain, type Token } from './markdown.ts';
+import { readMark } from './markdown-marks.ts';
+import { type FigureDraft, hashText, type PassageDraft } from './passage.ts';
+import { splitSentences } from './words.ts';
+
+/** A passage is closed when it is long enough to stand alone, and never grows past what one glance takes in. */
+const enough = 300;
+const most = 1200;
+const longestCode = 600;
+
+interface Block {
+  /** Pieces that belong together; a longer block is divided only between them. */
+  pieces: string[];
+  /** Repeated above every part of a divided table. */
+  head: string;
+}
+
+/** The text as passages, each whole in itself, with the headings above it in its title. */
+export function cutPassages(
+  markdown: Markdown,
+  articleTitle: string,
+  figures: readonly FigureDraft[],
+): PassageDraft[] {
+  const passages: PassageDraft[] = [];
+  const path: { level: number; text: string }[] = [];
+  let text = '';
+  const flush = () => {
+    const whole = text.trim();
+    text = '';
+    if (whole === '') return;
+    const title = [articleTitle, ...path.map((heading) => heading.text)].join(' › ').slice(0, 500);
+    passages.push({
+      title,
+      text: whole,
+      hash: hashText(whole),
+      figures: readFigureNumbers(whole, figures.length),
+    });
+  };
+
+  const { tokens } = markdown;
+  for (let index = 0; index < tokens.length; ) {
+    const token = tokens[index] as Token;
+    const end = findEnd(tokens, index);
+    if (token.type === 'heading_open') {
+      flush();
+      const level = Number(token.tag.slice(1));
+      while ((path.at(-1)?.level ?? 0) >= level) path.pop();
+      path.push({ level, text: readPlain(tokens[index + 1]?.children ?? []) });
+    } else {
+      for (const part of divide(readBlock(tokens.slice(index, end), figures))) {
+        if (text !== '' && (text.length >= enough || text.length + part.length > most)) flush();
+        text += text === '' ? part : `\n\n${part}`;
+      }
+    }
+    index = end;
+  }
+  flush();
+  // A title without a text is still worth finding.
+  if (passages.length === 0) {
+    passages.push({ title: articleTitle, text: articleTitle, hash: hashText(articleTitle), figures: [] });
+  }
+  return passages;
+}
+
+function findEnd(tokens: readonly Token[], start: number): number {
+  let depth = 0;
+  for (let index = start; index < tokens.length; index += 1) {
+    depth += tokens[index]?.nesting ?? 0;
+    if (depth <= 0) return index + 1;
+  }
+  return tokens.length;
+}
+
+function readBlock(tokens: readonly Token[], figures: readonly FigureDraft[]): Block {
+  const pieces: string[] = [];
+  let head = '';
+  let row: string[] | null = null;
+  let mark = '';
+  for (const token of tokens) {
+    if (token.type === 'inline') {
+      const line = readInline(token.children ?? [], figures);
+      if (row !== null) row.push(line);
+      else if (line !== '') {
+        pieces.push(`${mark}${line}`);
+        mark = '';
+      }
+    } else if (token.type === 'list_item_open') {
+      const { task } = readMark(token);
+      mark = task === undefined ? '- ' : task === 'done' ? '- [x] ' : '- [ ] ';
+    } else if (token.type === 'tr_open') {
+      row = [];
+    } else if (token.type === 'tr_close') {
+      pieces.push((row ?? []).join(' | '));
+      row = null;
+    } else if (token.type === 'thead_close') {
+      // Of a table inside a list the first row is a piece like any other.
+      if (tokens[0]?.type === 'table_open') head = pieces.pop() ?? '';
+    } else if (token.type === 'fence' || token.type === 'code_block') {
+      pieces.push(...readCode(token, figures));
+    }
+  }
+  return { pieces: head !== '' && pieces.length === 0 ? [head] : pieces, head };
+}
+
+function readCode(token: Token, figures: readonly FigureDraft[]): string[] {
+  const { figure } = readMark(token);
+  if (figure !== undefined) return [describeFigure(figure, figures)];
+  const code = token.content.trim();
+  return code === '' || code.length > longestCode ? [] : [code];
+}
+
+function readInline(children: readonly Token[], figures: readonly FigureDraft[]): string {
+  let text = '';
+  let plain: Token[] = [];
+  for (const child of children) {
+    const figure = child.type === 'image' ? readMark(child).figure : undefined;
+    if (figure === undefined) plain.push(child);
+    else {
+      text += `${readPlain(plain)} ${describeFigure(figure, figures)} `;
+      plain = [];
+    }
+  }
+  return `${text}${readPlain(plain)}`.trim();
+}
+
+function describeFigure(number: number, figures: readonly FigureDraft[]): string {
+  const figure = figures.find((each) => each.number === number);
+  const said =
+    figure === undefined ? [] : [figure.words, figure.words.includes(figure.caption) ? '' : figure.caption];
+  return [`[figure:${number}]`, ...said.filter((words) => words !== '')].join(' ');
+}
+
+function readFigureNumbers(text: string, count: number): number[] {
+  const numbers = [...text.matchAll(/\[figure:(\d{1,4})\]/g)].map((match) => Number(match[1]));
+  return [...new Set(numbers)].filter((number) => number >= 1 && number <= count);
+}
+
+/** A block that is too long becomes several parts: between its pieces, and inside one only between sentences. */
+function* divide({ pieces, head }: Block): Generator<string> {
+  const lead = head === '' ? '' : `${head}\n`;
+  let part = '';
+  for (const piece of pieces.flatMap(divideLong)) {
+    if (part !== '' && lead.length + part.length + piece.length > most) {
+      yield lead + part;
+      part = '';
+    }
+    part += part === '' ? piece : `\n${piece}`;
+  }
+  if (part !== '') yield lead + part;
+}
+
+function divideLong(piece: string): string[] {
+  if (piece.length <= most) return [piece];
+  const parts: string[] = [];
+  let part = '';
+  for (const sentence of splitSentences(piece).flatMap(divideEndless)) {
+    if (part !== '' && part.length + sentence.length > most) {
+      parts.push(part);
+      part = '';
+    }
+    part += part === '' ? sentence : ` ${sentence}`;
+  }
+  return part === '' ? parts : [...parts, part];
+}
+
+function divideEndless(sentence: string): string[] {
+  return sentence.length <= most
+    ? [sentence]
+    : (sentence.match(/[\s\S]{1,1199}(?:\s|$)|[\s\S]{1,1200}/gu) ?? [sentence]);
+}
