@@ -1,0 +1,94 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type Pool } from '../../src/db/connect.ts';
+import { getDriverOptions, startEmbedded } from '../../src/db/embedded.ts';
+import { hashText } from '../../src/search/passage.ts';
+import { replaceArticlePassages } from '../../src/store/search-index.ts';
+import { mergeTermStatistics } from '../../src/store/search-statistics.ts';
+import type { CorpusPassage } from './corpus.ts';
+
+export interface SearchDatabase {
+  pool: Pool;
+  close(): Promise<void>;
+}
+
+/** A database that holds only the search tables: EVAL_DATABASE_URL (an empty one), or an embedded server of its own. */
+export async function openSearchDatabase(): Promise<SearchDatabase> {
+  const url = process.env.EVAL_DATABASE_URL;
+  if (url !== undefined) {
+    const pool = connect({ to: url, maxConnections: 2 });
+    await createTables(pool);
+    return { pool, close: () => pool.end({ timeout: 5 }) };
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'eval-search-'));
+  const embedded = await startEmbedded({ dataDir });
+  const pool = connect({ to: getDriverOptions(embedded.connection), maxConnections: 2 });
+  await createTables(pool);
+  return {
+    pool,
+    async close() {
+      await pool.end({ timeout: 5 });
+      await embedded.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createTables(pool: Pool): Promise<void> {
+  const migration = await readFile(
+    new URL('../../src/db/migrations/040_search.sql', import.meta.url),
+    'utf8',
+  );
+  await pool`drop table if exists knowledge_passage, knowledge_figure, search_term, search_term_change, search_posting,
+    knowledge_article cascade`;
+  await pool`drop function if exists search_term_id(text)`;
+  await pool`create table knowledge_article (id bigint primary key)`;
+  await pool.unsafe(migration).simple();
+}
+
+let lastId = 0;
+const newId = () => String(++lastId);
+
+/** Writes passages as articles of `perArticle` passages each; gives the corpus id of every stored passage. */
+export async function loadPassages(
+  pool: Pool,
+  passages: Iterable<CorpusPassage>,
+  perArticle: number,
+  onProgress: (loaded: number) => void,
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  let waiting: CorpusPassage[] = [];
+  const write = async () => {
+    const articles = waiting;
+    waiting = [];
+    await pool.begin(async (db) => {
+      for (let from = 0; from < articles.length; from += perArticle) {
+        const group = articles.slice(from, from + perArticle);
+        const articleId = newId();
+        await db`insert into knowledge_article (id) values (${articleId})`;
+        const drafts = group.map(({ title, text }) => ({ title, text, hash: hashText(text), figures: [] }));
+        const ids = await replaceArticlePassages(
+          db as never,
+          articleId,
+          articleId,
+          drafts,
+          [],
+          new Date(),
+          newId,
+        );
+        ids.forEach((id, index) => {
+          names.set(id, group[index]?.id ?? '');
+        });
+      }
+    });
+    onProgress(names.size);
+  };
+  for (const passage of passages) if (waiting.push(passage) >= 200) await write();
+  if (waiting.length > 0) await write();
+  while ((await pool.begin((db) => mergeTermStatistics(db as never))) > 0);
+  await pool`vacuum analyze search_posting`;
+  await pool`vacuum analyze search_term`;
+  await pool`vacuum analyze knowledge_passage`;
+  return names;
+}

@@ -1,0 +1,193 @@
+/** One word of the question: the stem itself and the stems that may stand for it, with how far they are trusted. */
+export interface QuestionWord {
+  terms: { term: string; trust: number; idf: number }[];
+}
+
+export interface Candidate {
+  id: string;
+  lexemes: string;
+  titleLexemes: string;
+  length: number;
+}
+
+/**
+ * BM25 with k1 = 1.2 and b = 0.5: passages are cut to much the same size, so length says little. The average length is
+ * a constant, so that a posting's weight never changes because another article was written.
+ */
+const saturation = 1.2;
+const lengthShare = 0.5;
+const averageLength = 70;
+const titleBonus = 0.4;
+
+export function weighTerm(count: number, length: number, inTitle: boolean): number {
+  const norm = saturation * (1 - lengthShare + (lengthShare * length) / averageLength);
+  return (count * (saturation + 1)) / (count + norm) + (inTitle ? titleBonus : 0);
+}
+
+export function computeIdf(passages: number, containing: number): number {
+  const df = Math.min(Math.max(containing, 0), passages);
+  return Math.log(1 + (passages - df + 0.5) / (df + 0.5));
+}
+
+/** What each sign of relevance adds to BM25; found by trying, see docs/decisions. */
+const share = { coverage: 0.4, sentence: 0.6, neighbours: 0.2, lead: 0.6, likeness: 4 } as const;
+const leadWords = 20;
+const leadFade = 0.3;
+const neighbourReach = 5;
+const likeness = { models: 5, terms: 20, fade: 3 } as const;
+
+interface Read {
+  id: string;
+  sentences: string[][];
+  length: number;
+  score: number;
+}
+
+/** Orders the candidates, best first. `titleShare` is what a word in the title adds, for a search of whole articles. */
+export function rankCandidates(
+  words: readonly QuestionWord[],
+  candidates: readonly Candidate[],
+  titleShare = 0,
+): { id: string; score: number }[] {
+  const known = indexQuestion(words);
+  const total = words.reduce((sum, each) => sum + Math.max(0, ...each.terms.map((t) => t.trust * t.idf)), 0);
+  const read = candidates.map((candidate) => scoreCandidate(candidate, known, total, titleShare));
+  read.sort(byScore);
+  addLikeness(read);
+  read.sort(byScore);
+  return read.map(({ id, score }) => ({ id, score }));
+}
+
+const byScore = (a: { score: number; id: string }, b: { score: number; id: string }) =>
+  b.score - a.score || (a.id < b.id ? -1 : 1);
+
+interface Known {
+  word: number;
+  value: number;
+}
+
+function indexQuestion(words: readonly QuestionWord[]): Map<string, Known> {
+  const known = new Map<string, Known>();
+  words.forEach((each, word) => {
+    for (const { term, trust, idf } of each.terms) {
+      const value = trust * idf;
+      if (value > (known.get(term)?.value ?? 0)) known.set(term, { word, value });
+    }
+  });
+  return known;
+}
+
+function raise(best: Map<number, number>, key: number, value: number): void {
+  if (value > (best.get(key) ?? 0)) best.set(key, value);
+}
+
+function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
+
+function scoreCandidate(
+  candidate: Candidate,
+  known: Map<string, Known>,
+  total: number,
+  titleShare: number,
+): Read {
+  const counts = new Map<string, number>();
+  const title = new Set(candidate.titleLexemes.split(' '));
+  const lead = new Map<number, number>();
+  const pairs = new Map<number, number>();
+  let bestSentence = 0;
+  let place = 0;
+  let recent: { place: number; found: Known }[] = [];
+
+  const sentences = candidate.lexemes.split('\n').map((sentence) => sentence.split(' '));
+  for (const sentence of sentences) {
+    const inSentence = new Map<number, number>();
+    for (const term of sentence) {
+      const found = known.get(term);
+      if (found !== undefined) {
+        counts.set(term, (counts.get(term) ?? 0) + 1);
+        raise(inSentence, found.word, found.value);
+        if (place < leadWords) raise(lead, found.word, found.value / (1 + place * leadFade));
+        recent = recent.filter((earlier) => place - earlier.place <= neighbourReach);
+        for (const earlier of recent) {
+          if (Math.abs(earlier.found.word - found.word) !== 1) continue;
+          const value = Math.min(earlier.found.value, found.value) / (place - earlier.place);
+          raise(pairs, Math.min(earlier.found.word, found.word), value);
+        }
+        recent.push({ place, found });
+      }
+      place += 1;
+    }
+    bestSentence = Math.max(bestSentence, sum(inSentence.values()));
+  }
+
+  const matched = new Map<number, number>();
+  const covered = new Map<number, number>();
+  const titled = new Map<number, number>();
+  for (const [term, { word, value }] of known) {
+    const count = counts.get(term) ?? 0;
+    const inTitle = title.has(term);
+    if (count === 0 && !inTitle) continue;
+    raise(matched, word, value * weighTerm(count, candidate.length, inTitle));
+    raise(covered, word, value);
+    if (inTitle) raise(titled, word, value);
+  }
+  const coverage = sum(covered.values());
+  const score =
+    sum(matched.values()) +
+    (total > 0 ? (share.coverage * coverage * coverage) / total : 0) +
+    share.sentence * bestSentence +
+    share.neighbours * sum(pairs.values()) +
+    share.lead * sum(lead.values()) +
+    titleShare * sum(titled.values());
+  return { id: candidate.id, sentences, length: candidate.length, score };
+}
+
+/**
+ * The first few results teach the others: words they share, and that are rare among the candidates, name the subject
+ * in ways the question did not. Done inside the candidates, so that it costs no second search.
+ */
+function addLikeness(read: Read[]): void {
+  const best = read[0]?.score;
+  if (best === undefined || read.length < 3) return;
+  const models = read.slice(0, likeness.models);
+  const vocabulary = new Set(
+    models.flatMap(({ sentences }) => sentences.flat()).filter((term) => term.length > 2),
+  );
+  const counted = read.map((each) => countTerms(each.sentences, vocabulary));
+  const spread = new Map<string, number>();
+  for (const counts of counted)
+    for (const term of counts.keys()) spread.set(term, (spread.get(term) ?? 0) + 1);
+
+  const taught = new Map<string, number>();
+  models.forEach((model, place) => {
+    const trust = Math.exp((model.score - best) / likeness.fade);
+    for (const [term, count] of counted[place] ?? []) {
+      const df = spread.get(term) ?? 0;
+      if (df < 2) continue;
+      const value = (trust * computeIdf(read.length, df) * count) / (count + saturation);
+      taught.set(term, (taught.get(term) ?? 0) + value);
+    }
+  });
+  const lesson = [...taught].sort((a, b) => b[1] - a[1]).slice(0, likeness.terms);
+  const total = sum(lesson.map(([, value]) => value));
+  if (total <= 0) return;
+  read.forEach((each, place) => {
+    for (const [term, value] of lesson) {
+      const count = counted[place]?.get(term);
+      if (count === undefined) continue;
+      const idf = computeIdf(read.length, spread.get(term) ?? 0);
+      each.score += (share.likeness * value * idf * weighTerm(count, each.length, false)) / total;
+    }
+  });
+}
+
+function countTerms(sentences: readonly string[][], vocabulary: ReadonlySet<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const sentence of sentences) {
+    for (const term of sentence) if (vocabulary.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,0 +1,145 @@
+import type { Db } from '../db/connect.ts';
+import { type Candidate, type QuestionWord, rankCandidates } from '../search/ranking.ts';
+import { splitQuestion } from '../search/words.ts';
+import { findStems } from './search-stems.ts';
+import { expandQuestion } from './search-terms.ts';
+
+/** How many passages the careful ranking reads, and how many postings of one word may propose them. */
+const candidatesRead = 120;
+const passagesOfOneArticle = 3;
+const postingsOfWord = 4000;
+const postingsOfStandIn = 600;
+
+export interface ArticleFilters {
+  category?: string | undefined;
+  tag?: string | undefined;
+}
+
+export interface FoundPassage {
+  id: string;
+  articleId: string;
+  revisionId: string;
+  title: string;
+  text: string;
+  figures: number[];
+  indexedAt: Date;
+  score: number;
+}
+
+export interface FoundArticle {
+  articleId: string;
+  score: number;
+}
+
+interface CandidateRow extends Candidate {
+  articleId: string;
+}
+
+/** Passages that answer the question, best first, at most three of one article so that others are heard. */
+export async function searchPassages(db: Db, question: string, limit: number): Promise<FoundPassage[]> {
+  const words = await readQuestion(db, question);
+  const { candidates, ranked } = await proposeAndRank(db, words, {}, limit);
+  const articleOf = new Map(candidates.map(({ id, articleId }) => [id, articleId]));
+  const taken = new Map<string, number>();
+  const chosen: { id: string; score: number }[] = [];
+  for (const each of ranked) {
+    const article = articleOf.get(each.id) ?? '';
+    const count = taken.get(article) ?? 0;
+    if (count >= passagesOfOneArticle) continue;
+    taken.set(article, count + 1);
+    if (chosen.push(each) === limit) break;
+  }
+  const rows = await db<Omit<FoundPassage, 'score'>[]>`
+    select id, article_id as "articleId", revision_id as "revisionId", title, text, figures, indexed_at as "indexedAt"
+      from knowledge_passage where id = any (${chosen.map(({ id }) => id)}::bigint[])`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return chosen.flatMap(({ id, score }) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [{ ...row, score }];
+  });
+}
+
+/** Articles by their best passages; words in titles and tags weigh more than when passages are sought. */
+export async function searchArticles(
+  db: Db,
+  text: string,
+  limit: number,
+  filters: ArticleFilters = {},
+): Promise<FoundArticle[]> {
+  const words = await readQuestion(db, text);
+  const { candidates, ranked } = await proposeAndRank(db, words, filters, limit, 1);
+  const articleOf = new Map(candidates.map(({ id, articleId }) => [id, articleId]));
+  const scores = new Map<string, number>();
+  for (const { id, score } of ranked) {
+    const article = articleOf.get(id) ?? '';
+    if (!scores.has(article)) scores.set(article, score);
+  }
+  return [...scores].slice(0, limit).map(([articleId, score]) => ({ articleId, score }));
+}
+
+async function readQuestion(db: Db, question: string): Promise<QuestionWord[]> {
+  const words = splitQuestion(question);
+  const stems = await findStems(db, words);
+  const distinct = [...new Set(words.flatMap((word) => stems.get(word) ?? []))];
+  return distinct.length === 0 ? [] : expandQuestion(db, distinct);
+}
+
+async function proposeAndRank(
+  db: Db,
+  words: readonly QuestionWord[],
+  filters: ArticleFilters,
+  articlesWanted: number,
+  titleShare = 0,
+): Promise<{ candidates: CandidateRow[]; ranked: { id: string; score: number }[] }> {
+  if (words.length === 0) return { candidates: [], ranked: [] };
+  let candidates: CandidateRow[] = [];
+  // One long article can fill the first reading; a wider one then looks past it.
+  for (const proposed of [candidatesRead, candidatesRead * 20]) {
+    candidates = await proposeCandidates(db, words, filters, proposed);
+    const articles = new Set(candidates.map(({ articleId }) => articleId)).size;
+    if (articles >= articlesWanted || candidates.length < candidatesRead) break;
+  }
+  return { candidates, ranked: rankCandidates(words, candidates, titleShare) };
+}
+
+async function proposeCandidates(
+  db: Db,
+  words: readonly QuestionWord[],
+  filters: ArticleFilters,
+  proposed: number,
+): Promise<CandidateRow[]> {
+  const terms = words.flatMap(({ terms }) => terms);
+  const isFiltered = filters.category !== undefined || filters.tag !== undefined;
+  const filter = db`
+    join knowledge_article article on article.id = passage.article_id
+    join knowledge_revision revision on revision.id = article.approved_revision_id
+     ${filters.category === undefined ? db`` : db`and revision.category = ${filters.category}`}
+     ${filters.tag === undefined ? db`` : db`and ${filters.tag} = any (revision.tags)`}`;
+  return db<CandidateRow[]>`
+    with term as materialized (
+      select search_term_id(term) as id, value, postings
+        from unnest(${terms.map(({ term }) => term)}::text[],
+                    ${terms.map(({ trust, idf }) => trust * idf)}::real[],
+                    ${terms.map(({ trust }) => (trust === 1 ? postingsOfWord : postingsOfStandIn))}::integer[])
+          as term (term, value, postings)
+    ), hit as (
+      select passage_id, sum(value * weight) as score
+        from term cross join lateral (
+          select passage_id, weight from search_posting
+           where search_posting.term_id = term.id order by weight desc, passage_id desc limit term.postings) as posting
+       group by passage_id
+    ), best as materialized (
+      select hit.passage_id, hit.score, passage.article_id
+        from (select * from hit ${isFiltered ? db`` : db`order by score desc, passage_id limit ${proposed}`}) as hit
+        join knowledge_passage passage on passage.id = hit.passage_id
+        ${isFiltered ? filter : db``}
+    ), fair as (
+      select passage_id, score, row_number() over (partition by article_id order by score desc, passage_id) as place
+        from best
+    )
+    select passage.id, passage.article_id as "articleId", passage.lexemes,
+           passage.title_lexemes as "titleLexemes", passage.length
+      from (select passage_id, score from fair where place <= ${passagesOfOneArticle * 2}
+             order by score desc, passage_id limit ${candidatesRead}) as chosen
+      join knowledge_passage passage on passage.id = chosen.passage_id`;
+}

@@ -1,0 +1,40 @@
+import type { Db } from '../db/connect.ts';
+
+/** The empty term stands for the passage itself: its document frequency is the number of passages. */
+export const everyPassage = '';
+
+/** Notes that passages with these terms came or went. Rows are only added, so that no writer waits for another. */
+export async function noteTermChanges(db: Db, deltas: ReadonlyMap<string, number>): Promise<void> {
+  const changed = [...deltas].filter(([, delta]) => delta !== 0);
+  if (changed.length === 0) return;
+  await db`
+    insert into search_term_change (term_id, term, delta)
+    select search_term_id(term), term, delta
+      from unnest(${changed.map(([term]) => term)}::text[], ${changed.map(([, delta]) => delta)}::integer[])
+        as change (term, delta)`;
+}
+
+/**
+ * Folds noted changes into the vocabulary, at most `limit` rows; gives how many. For a job: questions already count the
+ * changes not yet folded, only the search for misspelt and related words waits for it.
+ */
+export async function mergeTermStatistics(db: Db, limit = 50_000): Promise<number> {
+  const [turn] = await db<{ taken: boolean }[]>`select pg_try_advisory_xact_lock(7201511846) as taken`;
+  if (turn?.taken !== true) return 0;
+  const [merged] = await db<{ rows: number }[]>`
+    with taken as (
+      delete from search_term_change
+       where ctid = any (array(select ctid from search_term_change limit ${limit} for update skip locked))
+      returning term_id, term, delta
+    ), total as (
+      select term_id, min(term) as term, sum(delta)::integer as delta from taken group by term_id
+    ), written as (
+      insert into search_term (id, term, df) select term_id, term, delta from total order by term_id
+      on conflict (id) do update set df = search_term.df + excluded.df
+      returning id
+    )
+    select (select count(*) from taken)::integer as rows, (select count(*) from written) as terms`;
+  if (merged === undefined || merged.rows === 0) return 0;
+  await db`delete from search_term where df <= 0`;
+  return merged.rows;
+}
