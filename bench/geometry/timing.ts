@@ -17,7 +17,7 @@ export async function measureShaping(file: string, size: number): Promise<string
     const before = process.memoryUsage.rss();
     const times: number[] = [];
     let points = 0;
-    for (let run = 0; run < (size > 20_000 ? 3 : 7); run++) {
+    for (let run = 0; run < (size > 20_000 ? 4 : 12); run++) {
       const start = process.cpuUsage();
       const shaped = await geometry.shapeBoundary({ ring, snap: true, candidates });
       times.push(cpuSince(start));

@@ -33,31 +33,36 @@ export function pointsOf(shape: Shape): Position[] {
   return shape.type === 'Polygon' ? shape.coordinates.flat() : shape.coordinates.flat(2);
 }
 
-/** Copies of a village side by side until there are `count` parcels, the last copy cut short. */
+/**
+ * Copies of a village side by side until there are `count` parcels, the last copy cut short. Many copies are drawn
+ * smaller, so that all of them fit into the widest ring that is accepted.
+ */
 export function tile(village: readonly Candidate[], count: number): Candidate[] {
   const [west, south, east, north] = boxOfAll(village);
   const copies = Math.ceil(count / village.length);
   const columns = Math.ceil(Math.sqrt(copies));
+  const widest =
+    Math.max((east - west) * 111 * Math.cos((south * Math.PI) / 180), (north - south) * 111) * columns;
+  const scale = Math.min(1, 45 / widest);
   const out: Candidate[] = [];
   for (let copy = 0; copy < copies; copy++) {
-    const dx = (copy % columns) * (east - west);
-    const dy = Math.floor(copy / columns) * (north - south);
-    const move = ([x, y]: Position): Position => [x + dx, y + dy];
+    const dx = west + (copy % columns) * (east - west) * scale;
+    const dy = south + Math.floor(copy / columns) * (north - south) * scale;
+    const move = ([x, y]: Position): Position => [dx + (x - west) * scale, dy + (y - south) * scale];
     for (const { geometry, centre } of village.slice(0, count - out.length)) {
-      out.push({
-        id: String(out.length + 1),
-        centre: move(centre),
-        geometry:
-          geometry.type === 'Polygon'
-            ? { type: 'Polygon', coordinates: geometry.coordinates.map((ring) => ring.map(move)) }
-            : {
-                type: 'MultiPolygon',
-                coordinates: geometry.coordinates.map((part) => part.map((ring) => ring.map(move))),
-              },
-      });
+      out.push({ id: String(out.length + 1), centre: move(centre), geometry: mapShape(geometry, move) });
     }
   }
   return out;
+}
+
+function mapShape(shape: Shape, move: (point: Position) => Position): Shape {
+  return shape.type === 'Polygon'
+    ? { type: 'Polygon', coordinates: shape.coordinates.map((ring) => ring.map(move)) }
+    : {
+        type: 'MultiPolygon',
+        coordinates: shape.coordinates.map((part) => part.map((ring) => ring.map(move))),
+      };
 }
 
 /** A box drawn around everything, a little wider. */

@@ -1,3 +1,4 @@
+import { createGroups } from './groups.ts';
 import type { Part } from './pack.ts';
 
 /**
@@ -11,15 +12,7 @@ export function clusterByCorners(parts: readonly Part[]): number[][] {
   const keysX = new Int32Array(size);
   const keysY = new Int32Array(size);
   const owners = new Int32Array(size).fill(-1);
-  const parent = Int32Array.from(parts, (_, i) => i);
-  const find = (i: number): number => {
-    let root = i;
-    while (parent[root] !== root) {
-      parent[root] = parent[parent[root] as number] as number;
-      root = parent[root] as number;
-    }
-    return root;
-  };
+  const groups = createGroups(parts.length);
 
   parts.forEach((part, owner) => {
     for (const ring of part) {
@@ -35,21 +28,18 @@ export function clusterByCorners(parts: readonly Part[]): number[][] {
           keysY[slot] = ky;
           owners[slot] = owner;
         } else {
-          const a = find(owner);
-          const b = find(owners[slot] as number);
-          if (a < b) parent[b] = a;
-          else parent[a] = b;
+          groups.join(owner, owners[slot] as number);
         }
       }
     }
   });
 
-  const groups = new Map<number, number[]>();
+  const members = new Map<number, number[]>();
   parts.forEach((_, i) => {
-    const root = find(i);
-    const group = groups.get(root);
+    const root = groups.find(i);
+    const group = members.get(root);
     if (group) group.push(i);
-    else groups.set(root, [i]);
+    else members.set(root, [i]);
   });
-  return [...groups.values()];
+  return [...members.values()];
 }

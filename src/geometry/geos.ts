@@ -132,26 +132,3 @@ export function pointOnSurface(handle: Handle): [number, number] {
     drop(point);
   }
 }
-
-/** A geometry made ready to be asked its nearest points many times. */
-export interface Prepared {
-  nearest(other: Handle): [number, number, number, number];
-  free(): void;
-}
-
-export function prepare(handle: Handle): Prepared {
-  const prepared = raw.GEOSPrepare(handle);
-  if (!prepared) throw new GeosError('prepare');
-  return {
-    nearest(other) {
-      const sequence = raw.GEOSPreparedNearestPoints(prepared, other);
-      if (!sequence) throw new GeosError('nearest points');
-      raw.GEOSCoordSeq_copyToBuffer(sequence, scratch, 0, 0);
-      raw.GEOSCoordSeq_destroy(sequence);
-      const at = scratch >> 3;
-      const [ax = 0, ay = 0, bx = 0, by = 0] = memory.HEAPF64.subarray(at, at + 4);
-      return [ax, ay, bx, by];
-    },
-    free: () => raw.GEOSPreparedGeom_destroy(prepared),
-  };
-}

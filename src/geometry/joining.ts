@@ -1,5 +1,7 @@
 import { drop, enter, leave, unaryUnion, union } from './geos.ts';
+import { createGroups, type Groups } from './groups.ts';
 import type { Part, Ring } from './pack.ts';
+import { planarArea } from './planar.ts';
 import { type Link, spanningTree } from './spanning-tree.ts';
 import type { Centres } from './strangers.ts';
 
@@ -36,15 +38,32 @@ export function clearStrip(link: Link, from: number, to: number, keepClear: Cent
   return ring;
 }
 
-/** Joins blocks that lie apart by corridors along the shortest tree, and gives what became of them. */
-export function joinBlocks(parts: Part[], strangers: Centres): Part[] {
-  const links = spanningTree(parts, longestCorridor);
-  if (links.length === 0) return parts;
+/**
+ * Joins blocks that lie apart by corridors along the shortest tree. Blocks too remote for that are left out: of the
+ * groups that come about, the one with most land is the outline.
+ */
+export function joinBlocks(parts: readonly Part[], strangers: Centres): Part[] {
+  const tree = spanningTree(parts, longestCorridor);
+  const groups = createGroups(parts.length);
+  for (const link of tree) groups.join(link.from, link.to);
+  const main = mostLand(parts, groups);
+  const blocks = parts.filter((_, i) => groups.find(i) === main);
+  const links = tree.filter((link) => groups.find(link.from) === main);
+  if (links.length === 0) return blocks;
   const strips = enter(links.map((link) => [clearStrip(link, widest, narrowest, strangers)]));
   const corridors = unaryUnion(strips);
-  const blocks = enter(parts);
-  const joined = union(blocks, corridors);
+  const land = enter(blocks);
+  const joined = union(land, corridors);
   const result = leave(joined);
-  drop(strips, corridors, blocks, joined);
+  drop(strips, corridors, land, joined);
   return result;
+}
+
+function mostLand(parts: readonly Part[], groups: Groups): number {
+  const areas = new Float64Array(parts.length);
+  parts.forEach((part, i) => {
+    const group = groups.find(i);
+    areas[group] = (areas[group] as number) + Math.abs(planarArea(part[0] as Ring));
+  });
+  return areas.indexOf(areas.reduce((a, b) => Math.max(a, b), 0));
 }

@@ -18,6 +18,13 @@ export function findRingFault(ring: Ring): RingFault | null {
   const y = (i: number) => ring[2 * (i % count) + 1] as number;
   const side = (a: number, b: number, c: number) => orient2d(x(a), y(a), x(b), y(b), x(c), y(c));
 
+  // A spike also touches itself all along; its tip is the better thing to name.
+  for (let i = 0; i < count; i++) {
+    if (turnsBack(x(i), y(i), x(i + 1), y(i + 1), x(i + 2), y(i + 2)) && side(i, i + 1, i + 2) === 0) {
+      return { kind: 'spike', first: i, second: (i + 1) % count, point: [x(i + 1), y(i + 1)] };
+    }
+  }
+
   const index = new Flatbush(count);
   for (let i = 0; i < count; i++) {
     index.add(
@@ -30,10 +37,6 @@ export function findRingFault(ring: Ring): RingFault | null {
   index.finish();
 
   for (let i = 0; i < count; i++) {
-    const next = (i + 1) % count;
-    if (turnsBack(x(i), y(i), x(i + 1), y(i + 1), x(i + 2), y(i + 2)) && side(i, i + 1, i + 2) === 0) {
-      return { kind: 'spike', first: i, second: next, point: [x(i + 1), y(i + 1)] };
-    }
     const near = index.search(
       Math.min(x(i), x(i + 1)),
       Math.min(y(i), y(i + 1)),

@@ -1,65 +1,146 @@
 import Flatbush from 'flatbush';
 import { boxOf } from './frame.ts';
-import { drop, enter, type Handle, type Prepared, prepare } from './geos.ts';
+import { createGroups } from './groups.ts';
+import { createHeap } from './heap.ts';
 import type { Ring } from './pack.ts';
+import { boxesApart, type Ends, nearestPoints, type Segments, sidesOf } from './segments.ts';
 import type { Box } from './types.ts';
 
 export interface Link {
   from: number;
   to: number;
   length: number;
-  /** The nearest points: x, y on `from`, x, y on `to`. */
-  ends: [number, number, number, number];
+  /** The nearest points of the two shapes. */
+  ends: Ends;
 }
 
+/** A few sides of one shape that follow each other, and the box around them. */
+interface Stretch {
+  shape: number;
+  sides: Segments;
+  box: Box;
+}
+
+interface Pair {
+  a: number;
+  b: number;
+  distance: number;
+  /** Known once the sides were compared; until then `distance` is only that of the boxes. */
+  ends: Ends | null;
+}
+
+const sidesPerStretch = 8;
+
 /**
- * The shortest links that tie shapes together, each at most `longest`: Kruskal's algorithm in bands of growing
- * distance. A later band only looks from shapes outside the largest group, so scattered parcels by the thousand stay
- * affordable.
+ * The shortest links that tie shapes together, each at most `longest`. Kruskal's algorithm over stretches of the
+ * outlines, whose boxes bound the distance from below: sides are compared only while the shapes are still apart. It
+ * works in bands of growing distance, and later bands only look from shapes outside the largest group, so thousands
+ * of scattered parcels stay affordable.
  */
 export function spanningTree(shapes: readonly Ring[][], longest: number): Link[] {
-  if (shapes.length < 2) return [];
-  const boxes = shapes.map((rings) => boxOf(rings[0] as Ring));
-  const index = new Flatbush(shapes.length);
+  const groups = createGroups(shapes.length);
+  const stretches = shapes.flatMap((rings, shape) => rings.flatMap((ring) => cut(ring, shape)));
+  if (groups.count() < 2) return [];
+  const outlines = indexBoxes(shapes.map((rings) => boxOf(rings[0] as Ring)));
+  const index = indexBoxes(stretches.map(({ box }) => box));
+  const links: Link[] = [];
+  const heap = createHeap<Pair>((p, q) => (p.distance - q.distance || p.a - q.a || p.b - q.b) < 0);
+
+  let reached = -1;
+  for (const band of bandsUpTo(longest)) {
+    const main = reached >= 0 ? groups.largest() : -1;
+    const near = shapes.map((_, shape) => {
+      const group = groups.find(shape);
+      return group === main ? [] : outlines.within(shape, band, (other) => groups.find(other) !== group);
+    });
+    stretches.forEach(({ shape, box }, a) => {
+      const around = near[shape] as number[];
+      if (!around.some((other) => boxDistance(box, outlines.boxes[other] as Box) <= band)) return;
+      const group = groups.find(shape);
+      index.within(a, band, (b, distance) => {
+        if (distance <= reached) return false;
+        const other = groups.find((stretches[b] as Stretch).shape);
+        // Two stretches outside the main group find each other twice; the first of them keeps the pair.
+        if (other !== group && (a < b || other === main)) heap.push({ a, b, distance, ends: null });
+        return false;
+      });
+    });
+    reached = band;
+    drain(heap, band, stretches, groups, links);
+    if (groups.count() === 1) break;
+  }
+  return links;
+}
+
+function indexBoxes(boxes: readonly Box[]) {
+  const index = new Flatbush(boxes.length);
   for (const box of boxes) index.add(...box);
   index.finish();
-  const groups = groupsOf(shapes.length);
-  const nearest = nearestFinder(shapes);
-  const links: Link[] = [];
-  const waiting: Link[] = [];
-  try {
-    for (const band of bandsUpTo(longest)) {
-      const found = waiting.splice(0);
-      const main = groups.largest();
-      for (let i = 0; i < shapes.length; i++) {
-        const group = groups.find(i);
-        if (group === main && groups.count() < shapes.length) continue;
-        const box = boxes[i] as Box;
-        index.search(box[0] - band, box[1] - band, box[2] + band, box[3] + band, (j) => {
-          if (j === i || groups.find(j) === group) return false;
-          // Both ends look around; the smaller number keeps the pair unless the other end is in the main group.
-          if (j < i && groups.find(j) !== main) return false;
-          // A pair once measured is either used already or waits for its band.
-          if (boxDistance(box, boxes[j] as Box) <= band && !nearest.knows(i, j)) {
-            found.push(nearest.between(Math.min(i, j), Math.max(i, j)));
-          }
-          return false;
-        });
-      }
-      found.sort((a, b) => a.length - b.length || a.from - b.from || a.to - b.to);
-      for (const link of found) {
-        if (link.length > band) {
-          if (link.length <= longest) waiting.push(link);
-        } else if (groups.join(link.from, link.to)) {
-          links.push(link);
-        }
-      }
-      if (groups.count() === 1) break;
+  return {
+    boxes,
+    /** The others at most `reach` away that the filter lets through. */
+    within(i: number, reach: number, filter: (j: number, distance: number) => boolean): number[] {
+      const box = boxes[i] as Box;
+      return index.search(box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach, (j) => {
+        if (j === i) return false;
+        const distance = boxDistance(box, boxes[j] as Box);
+        return distance <= reach && filter(j, distance);
+      });
+    },
+  };
+}
+
+type Groups = ReturnType<typeof createGroups>;
+type Heap = ReturnType<typeof createHeap<Pair>>;
+
+function drain(heap: Heap, band: number, stretches: Stretch[], groups: Groups, links: Link[]): void {
+  for (let pair = heap.pop(); pair; pair = heap.pop()) {
+    if (pair.distance > band) {
+      heap.push(pair);
+      return;
     }
-    return links;
-  } finally {
-    nearest.free();
+    const from = stretches[pair.a] as Stretch;
+    const to = stretches[pair.b] as Stretch;
+    if (groups.find(from.shape) === groups.find(to.shape)) continue;
+    if (!pair.ends) {
+      heap.push(measure(pair, from.sides, to.sides));
+    } else if (groups.join(from.shape, to.shape)) {
+      links.push({ from: from.shape, to: to.shape, length: pair.distance, ends: pair.ends });
+    }
   }
+}
+
+function measure({ a, b }: Pair, p: Segments, q: Segments): Pair {
+  const found: Pair = { a, b, distance: Infinity, ends: [0, 0, 0, 0] };
+  const ends: Ends = [0, 0, 0, 0];
+  for (let i = 0; i < p.length; i += 4) {
+    for (let j = 0; j < q.length; j += 4) {
+      if (boxesApart(p, i, q, j) >= found.distance) continue;
+      const distance = nearestPoints(p, i, q, j, ends);
+      if (distance < found.distance) {
+        found.distance = distance;
+        found.ends = [...ends];
+      }
+    }
+  }
+  return found;
+}
+
+function cut(ring: Ring, shape: number): Stretch[] {
+  const sides = sidesOf(ring, true);
+  const stretches: Stretch[] = [];
+  for (let start = 0; start < sides.length; start += 4 * sidesPerStretch) {
+    const some = sides.subarray(start, start + 4 * sidesPerStretch);
+    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let i = 0; i < some.length; i += 2) {
+      west = Math.min(west, some[i] as number);
+      east = Math.max(east, some[i] as number);
+      south = Math.min(south, some[i + 1] as number);
+      north = Math.max(north, some[i + 1] as number);
+    }
+    stretches.push({ shape, sides: some, box: [west, south, east, north] });
+  }
+  return stretches;
 }
 
 function bandsUpTo(longest: number): number[] {
@@ -70,76 +151,4 @@ function bandsUpTo(longest: number): number[] {
 
 function boxDistance(a: Box, b: Box): number {
   return Math.hypot(Math.max(0, a[0] - b[2], b[0] - a[2]), Math.max(0, a[1] - b[3], b[1] - a[3]));
-}
-
-function nearestFinder(shapes: readonly Ring[][]) {
-  const handles = new Map<number, Handle>();
-  const prepared = new Map<number, Prepared>();
-  const preparedOf = (i: number): Prepared => {
-    const known = prepared.get(i);
-    if (known) return known;
-    const ready = prepare(handleOf(i));
-    prepared.set(i, ready);
-    return ready;
-  };
-  const measured = new Set<number>();
-  const key = (i: number, j: number) => Math.min(i, j) * shapes.length + Math.max(i, j);
-  const size = (i: number) => (shapes[i] as Ring[]).reduce((sum, ring) => sum + ring.length, 0);
-  const handleOf = (i: number): Handle => {
-    const known = handles.get(i);
-    if (known !== undefined) return known;
-    const handle = enter([shapes[i] as Ring[]]);
-    handles.set(i, handle);
-    return handle;
-  };
-  return {
-    knows: (i: number, j: number) => measured.has(key(i, j)),
-    between(from: number, to: number): Link {
-      measured.add(key(from, to));
-      // The index is built on the larger shape once; the smaller one is walked each time.
-      const [large, small] = size(from) >= size(to) ? [from, to] : [to, from];
-      const [ax, ay, bx, by] = preparedOf(large).nearest(handleOf(small));
-      const ends: Link['ends'] = large === from ? [ax, ay, bx, by] : [bx, by, ax, ay];
-      return { from, to, ends, length: Math.hypot(ax - bx, ay - by) };
-    },
-    free() {
-      for (const ready of prepared.values()) ready.free();
-      for (const handle of handles.values()) drop(handle);
-    },
-  };
-}
-
-function groupsOf(size: number) {
-  const parent = Int32Array.from({ length: size }, (_, i) => i);
-  let left = size;
-  const find = (i: number): number => {
-    let root = i;
-    while (parent[root] !== root) {
-      parent[root] = parent[parent[root] as number] as number;
-      root = parent[root] as number;
-    }
-    return root;
-  };
-  return {
-    find,
-    count: () => left,
-    join(a: number, b: number): boolean {
-      const x = find(a);
-      const y = find(b);
-      if (x === y) return false;
-      parent[Math.max(x, y)] = Math.min(x, y);
-      left--;
-      return true;
-    },
-    largest(): number {
-      const sizes = new Int32Array(size);
-      let best = 0;
-      for (let i = 0; i < size; i++) {
-        const root = find(i);
-        sizes[root] = (sizes[root] as number) + 1;
-        if ((sizes[root] as number) > (sizes[best] as number)) best = root;
-      }
-      return best;
-    },
-  };
 }

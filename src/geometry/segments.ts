@@ -1,0 +1,85 @@
+/** Segments lie four numbers apart in flat arrays: x, y of one end, x, y of the other. */
+export type Segments = Float64Array;
+
+/** Two points: x, y on the first shape, x, y on the second. */
+export type Ends = [number, number, number, number];
+
+/** Distance between two segments, 0 where they cross; the nearest points go into `out`. */
+export function nearestPoints(p: Segments, i: number, q: Segments, j: number, out: Ends): number {
+  if (crosses(p, i, q, j)) {
+    out[0] = out[2] = q[j] as number;
+    out[1] = out[3] = q[j + 1] as number;
+    return 0;
+  }
+  let best = Infinity;
+  for (let side = 0; side < 4; side++) {
+    const fromFirst = side < 2;
+    const [s, at, t, k] = fromFirst ? [p, i + 2 * side, q, j] : [q, j + 2 * (side - 2), p, i];
+    const x = s[at] as number;
+    const y = s[at + 1] as number;
+    const ax = t[k] as number;
+    const ay = t[k + 1] as number;
+    const dx = (t[k + 2] as number) - ax;
+    const dy = (t[k + 3] as number) - ay;
+    const square = dx * dx + dy * dy;
+    const along = square > 0 ? Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / square)) : 0;
+    const nx = ax + along * dx;
+    const ny = ay + along * dy;
+    const distance = (x - nx) * (x - nx) + (y - ny) * (y - ny);
+    if (distance < best) {
+      best = distance;
+      out[fromFirst ? 0 : 2] = x;
+      out[fromFirst ? 1 : 3] = y;
+      out[fromFirst ? 2 : 0] = nx;
+      out[fromFirst ? 3 : 1] = ny;
+    }
+  }
+  return Math.sqrt(best);
+}
+
+/** How far the boxes of two segments are apart along the axis that parts them most: never more than the distance. */
+export function boxesApart(p: Segments, i: number, q: Segments, j: number): number {
+  return Math.max(axisApart(p, i, q, j), axisApart(p, i + 1, q, j + 1));
+}
+
+function axisApart(p: Segments, i: number, q: Segments, j: number): number {
+  const a = p[i] as number;
+  const b = p[i + 2] as number;
+  const c = q[j] as number;
+  const d = q[j + 2] as number;
+  const low = Math.min(a, b);
+  const high = Math.max(a, b);
+  const otherLow = Math.min(c, d);
+  const otherHigh = Math.max(c, d);
+  return Math.max(0, low - otherHigh, otherLow - high);
+}
+
+function crosses(p: Segments, i: number, q: Segments, j: number): boolean {
+  return (
+    side(p, i, q[j] as number, q[j + 1] as number) * side(p, i, q[j + 2] as number, q[j + 3] as number) < 0 &&
+    side(q, j, p[i] as number, p[i + 1] as number) * side(q, j, p[i + 2] as number, p[i + 3] as number) < 0
+  );
+}
+
+function side(s: Segments, k: number, x: number, y: number): number {
+  return (
+    ((s[k + 2] as number) - (s[k] as number)) * (y - (s[k + 1] as number)) -
+    ((s[k + 3] as number) - (s[k + 1] as number)) * (x - (s[k] as number))
+  );
+}
+
+/** The sides of a line of interleaved points; a single point is a side without length. */
+export function sidesOf(points: Float64Array, closed: boolean): Segments {
+  const count = points.length / 2;
+  if (count === 1) return Float64Array.from([...points, ...points]);
+  const sides = closed ? count : count - 1;
+  const out = new Float64Array(sides * 4);
+  for (let i = 0; i < sides; i++) {
+    const next = i + 1 < count ? i + 1 : 0;
+    out[4 * i] = points[2 * i] as number;
+    out[4 * i + 1] = points[2 * i + 1] as number;
+    out[4 * i + 2] = points[2 * next] as number;
+    out[4 * i + 3] = points[2 * next + 1] as number;
+  }
+  return out;
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import fc from 'fast-check';
+import { boxOf, toMetres } from '../../src/geometry/frame.ts';
+import {
+  areaOf,
+  buffer,
+  difference,
+  dropAll,
+  enter,
+  isValid,
+  leave,
+  makeValid,
+  unaryUnion,
+} from '../../src/geometry/geos.ts';
+import { longestCorridor } from '../../src/geometry/joining.ts';
+import { outlineOf } from '../../src/geometry/outline.ts';
+import { type Part, packShapes, partsAt, type Ring } from '../../src/geometry/pack.ts';
+import { flatten } from '../../src/geometry/points.ts';
+import { ground, membersOf, selections } from './generated-village.ts';
+
+afterEach(() => dropAll());
+
+const metric = (parts: readonly Part[]): Part[] =>
+  parts.map((part) => part.map((ring) => toMetres(ground, ring)));
+
+test('the outline holds the land of its members and little besides', () => {
+  fc.assert(
+    fc.property(selections, ({ input, village }) => {
+      const wanted = membersOf(input);
+      const shapes = packShapes(village.map((parcel) => parcel.geometry));
+      const members = Uint8Array.from(village, (parcel) => (wanted.has(parcel.id) ? 1 : 0));
+      const ring = toMetres(
+        ground,
+        outlineOf(shapes, flatten(village.map((parcel) => parcel.centre)), members),
+      );
+      const outline = enter([[ring]]);
+      assert.ok(isValid(outline));
+
+      const land = village.flatMap((_, i) => (members[i] ? metric(partsAt(shapes, i)) : []));
+      const union = unaryUnion(makeValid(enter(land)));
+      const blocks = leave(buffer(buffer(union, 0.25), -0.25));
+      // What lies too far out for a corridor is listed, not outlined.
+      const [west, south, east, north] = boxOf(ring);
+      const reached = blocks.filter(([shell]) => {
+        const [w, s, e, n] = boxOf(shell as Ring);
+        return w >= west - 1 && s >= south - 1 && e <= east + 1 && n <= north + 1;
+      });
+      const missing = areaOf(difference(enter(reached), outline));
+      // One slit per hole that stays, and the crumbs it may cut off.
+      const slits = (reached.flat().length - reached.length) * 0.2 * 60 + 0.5;
+      assert.ok(missing <= 0.001 * areaOf(union) + slits, `${missing} m² of members are left out`);
+
+      const filled = enter(blocks.map(([shell]) => [shell as Ring]));
+      const surplus = areaOf(difference(outline, unaryUnion(filled)));
+      assert.ok(surplus <= blocks.length * 0.5 * longestCorridor, `${surplus} m² of others are taken in`);
+      dropAll();
+    }),
+    { numRuns: 80, seed: 20261114 },
+  );
+});
