@@ -13,7 +13,9 @@ import type { AnyOperation } from './kernel/operation.ts';
 import { createKernel, type Kernel, type KernelParts } from './kernel/run.ts';
 import { createSnowflakes } from './kernel/snowflake.ts';
 import { createBearer } from './oauth/bearer.ts';
+import { createRedirectRules } from './oauth/redirect-allow.ts';
 import { operations } from './operations/index.ts';
+import { createGuard, type Guard } from './outbound/guard.ts';
 import { deriveKey } from './secret-key.ts';
 import type { Services } from './services.ts';
 import { idempotency } from './store/idempotency.ts';
@@ -21,10 +23,16 @@ import { countJobs } from './store/jobs.ts';
 import { isSettlementSlug } from './store/settlements.ts';
 import { createHosts } from './transport/host.ts';
 import { createMetrics, registerOperating } from './transport/metrics.ts';
+import { registerOAuth } from './transport/oauth-routes.ts';
 import { createMemoryBudgets, createRedisBudgets } from './transport/rate-limit.ts';
 import { registerRest } from './transport/rest.ts';
 import { createServer } from './transport/server.ts';
-import { registerPages } from './web/routes.ts';
+import { registerKeyPages } from './web/account-routes.ts';
+import { registerAuthorizePages } from './web/authorize-routes.ts';
+import { registerProfilePages } from './web/profile-routes.ts';
+import { registerAssets, registerPublicPages } from './web/routes.ts';
+import { registerPageScope } from './web/scope.ts';
+import { registerSignInPages } from './web/sign-in-routes.ts';
 
 export const allOperations = operations as unknown as readonly AnyOperation[];
 
@@ -36,6 +44,8 @@ export interface AppParts {
   /** Where log lines go; standard output when absent. */
   logStream?: { write(line: string): void };
   clock?: () => number;
+  /** The way out to client documents; a test lets it reach loopback. */
+  documentGuard?: Guard;
 }
 
 export interface App {
@@ -111,7 +121,18 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const api = describeApi(allOperations);
   registerRest(server, allOperations, kernel);
-  registerPages(server, { kernel, api });
+  registerAssets(server, api);
+  const rules = createRedirectRules(config.redirectAllow);
+  const guard = parts.documentGuard ?? createGuard({ allowPrivate: false, httpsOnly: true });
+  registerOAuth(server, { pool, budgets, rules, bearer, now, newId });
+  const visitors = { pool, key: deriveKey(secretKey, 'visitors'), now, newId };
+  registerPageScope(server, visitors, (pages) => {
+    registerPublicPages(pages, { kernel, api });
+    registerSignInPages(pages, { ...visitors, jobs });
+    registerKeyPages(pages, { ...visitors, bearer });
+    registerProfilePages(pages, { ...visitors, kernel, jobs, bearer });
+    registerAuthorizePages(pages, { ...visitors, guard, rules });
+  });
 
   return {
     server,

@@ -1,9 +1,11 @@
+import { accountRequestsWorker } from '../oauth/accounts.ts';
 import { sweepExpired } from '../store/expiry.ts';
 import type { Recurring, Worker } from './queue.ts';
 
 /** Every kind of background work, and what comes round by itself. */
 export function workers(): Worker[] {
   return [
+    accountRequestsWorker,
     {
       queue: 'sweep',
       concurrency: 1,

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../db/connect.ts';
+import { isUniqueViolation } from '../db/connect.ts';
+import { nobody, type Scope, scopes } from '../kernel/caller.ts';
+import { hashPassword, longestPassword, shortestPassword } from '../oauth/password.ts';
+import { createPersonalToken, defaultTokenDays, longestTokenDays } from '../oauth/personal-tokens.ts';
+import { type AccountRow, findAccountByEmail, insertAccount, setPlatformRole } from '../store/accounts.ts';
+import { deleteSettlementRole, insertSettlementRole } from '../store/register.ts';
+import { findSettlement } from '../store/settlements.ts';
+import { type Command, CommandError, need, UsageError } from './command.ts';
+import { withSession } from './session.ts';
+
+const emailPattern = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
+
+export const accountCreate: Command = {
+  name: 'account create',
+  summary:
+    'Create an account whose address counts as confirmed. Prints its identifier and, unless one is given, its password.',
+  usage: 'EMAIL --name NAME',
+  options: {
+    name: { type: 'string', help: 'the name neighbours see' },
+    password: { type: 'string', help: 'at least 10 characters; made up and printed when left out' },
+    language: { type: 'string', help: 'ru or en', default: 'ru' },
+  },
+  async run(given) {
+    const email = need(given, 0, 'EMAIL');
+    if (!emailPattern.test(email)) throw new UsageError(`${email} is not an address.`);
+    const language = given.option('language');
+    if (language !== 'ru' && language !== 'en') throw new UsageError('--language must be ru or en.');
+    const password = given.option('password') ?? randomBytes(12).toString('base64url');
+    if (password.length < shortestPassword || password.length > longestPassword) {
+      throw new UsageError(`--password must have ${shortestPassword} to ${longestPassword} characters.`);
+    }
+    const displayName = (given.option('name') ?? email.split('@')[0] ?? '').trim().slice(0, 100);
+    return withSession(async ({ database, app }) => {
+      const now = new Date();
+      const id = app.newId();
+      try {
+        await insertAccount(database.pool, {
+          id,
+          email,
+          displayName,
+          language,
+          passwordHash: await hashPassword(password),
+          emailConfirmedAt: now,
+          createdAt: now,
+        });
+      } catch (error) {
+        if (isUniqueViolation(error)) throw new CommandError(`There is an account for ${email} already.`);
+        throw error;
+      }
+      console.log(JSON.stringify({ id, email, ...(given.option('password') === undefined && { password }) }));
+      return undefined;
+    });
+  },
+};
+
+export const accountRole: Command = {
+  name: 'account role',
+  summary:
+    'Give an account a role, or take it away: moderator of the platform; editor (the board) or staff of a settlement.',
+  usage: 'EMAIL moderator|editor|staff [--settlement S] [--remove]',
+  options: {
+    settlement: { type: 'string', help: 'identifier or slug; needed for editor and staff' },
+    remove: { type: 'boolean', help: 'take the role away' },
+  },
+  async run(given) {
+    const email = need(given, 0, 'EMAIL');
+    const role = need(given, 1, 'the role');
+    if (role !== 'moderator' && role !== 'editor' && role !== 'staff')
+      throw new UsageError('The role must be moderator, editor or staff.');
+    const slug = given.option('settlement');
+    if (role !== 'moderator' && slug === undefined)
+      throw new UsageError(`--settlement is needed for ${role}.`);
+    return withSession(async ({ database: { pool } }) => {
+      const account = await findExistingAccount(pool, email);
+      if (role === 'moderator') {
+        await setPlatformRole(pool, account.id, given.flag('remove') ? null : 'moderator');
+      } else {
+        const settlement = await findSettlement(pool, slug ?? '', nobody);
+        if (settlement === undefined) throw new CommandError(`There is no settlement ${slug}.`);
+        if (given.flag('remove')) await deleteSettlementRole(pool, settlement.id, account.id, role);
+        else await insertSettlementRole(pool, settlement.id, account.id, role, new Date());
+      }
+      console.log(`${email}: ${role} ${given.flag('remove') ? 'taken away' : 'given'}.`);
+      return undefined;
+    });
+  },
+};
+
+export const tokenCreate: Command = {
+  name: 'token create',
+  summary: 'Create a personal token for an account and print it, once. Only its hash is kept.',
+  usage: 'EMAIL [--scopes LIST] [--days N] [--name NAME]',
+  options: {
+    scopes: { type: 'string', help: 'comma list of mcp:read, mcp:write, mcp:private', default: 'mcp:read' },
+    days: { type: 'string', help: `lifetime, 1 to ${longestTokenDays}`, default: String(defaultTokenDays) },
+    name: { type: 'string', help: 'what it is for', default: 'command line' },
+  },
+  async run(given) {
+    const email = need(given, 0, 'EMAIL');
+    const wanted = (given.option('scopes') ?? '').split(',').map((scope) => scope.trim());
+    const unknown = wanted.find((scope) => !(scopes as readonly string[]).includes(scope));
+    if (unknown !== undefined)
+      throw new UsageError(`There is no scope ${unknown}; there are ${scopes.join(', ')}.`);
+    const days = Number(given.option('days'));
+    if (!Number.isInteger(days) || days < 1 || days > longestTokenDays)
+      throw new UsageError(`--days must be 1 to ${longestTokenDays}.`);
+    return withSession(async ({ database: { pool }, app }) => {
+      const account = await findExistingAccount(pool, email);
+      const name = (given.option('name') ?? '').slice(0, 100) || 'command line';
+      const made = await createPersonalToken(
+        pool,
+        { accountId: account.id, name, scopes: wanted as Scope[], days },
+        app.newId(),
+        new Date(),
+      );
+      console.log(made.token);
+      return undefined;
+    });
+  },
+};
+
+async function findExistingAccount(db: Db, email: string): Promise<AccountRow> {
+  const account = await findAccountByEmail(db, email);
+  if (account === undefined)
+    throw new CommandError(
+      `There is no account for ${email}. Create one with: settlements account create ${email}`,
+    );
+  return account;
+}

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+
+/** One command of the program. */
+export interface Command {
+  /** As typed: `account create`. */
+  name: string;
+  summary: string;
+  /** What follows the name, for the help: `EMAIL --name NAME`. */
+  usage: string;
+  options?: Record<string, { type: 'string' | 'boolean'; help: string; default?: string | boolean }>;
+  /** Resolves to the exit code; undefined means 0. */
+  run(given: Given): Promise<number | undefined>;
+}
+
+export interface Given {
+  positionals: string[];
+  option(name: string): string | undefined;
+  flag(name: string): boolean;
+}
+
+/** A mistake in how the program was called: shown with the command's usage. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** Anything a person can act on; shown without a stack. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+}
+
+export function parseCommand(command: Command, args: readonly string[]): Given | 'help' {
+  const options = Object.fromEntries(
+    Object.entries(command.options ?? {}).map(([name, { type }]) => [name, { type }]),
+  );
+  let parsed: ReturnType<typeof parseArgs>;
+  try {
+    parsed = parseArgs({
+      args: [...args],
+      options: { ...options, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  if (parsed.values.help) return 'help';
+  return {
+    positionals: parsed.positionals,
+    option: (name) => {
+      const value = parsed.values[name] ?? command.options?.[name]?.default;
+      return typeof value === 'string' ? value : undefined;
+    },
+    flag: (name) => Boolean(parsed.values[name] ?? command.options?.[name]?.default),
+  };
+}
+
+export function helpOf(command: Command): string {
+  const lines = [`settlements ${command.name} ${command.usage}`.trim(), '', command.summary];
+  const options = Object.entries(command.options ?? {});
+  if (options.length > 0) {
+    lines.push('', 'Options:');
+    for (const [name, { type, help, default: preset }] of options) {
+      lines.push(
+        `  --${name}${type === 'string' ? ' VALUE' : ''}`.padEnd(28) +
+          help +
+          (preset === undefined ? '' : ` (default ${preset})`),
+      );
+    }
+  }
+  return lines.join('\n');
+}
+
+export function need(given: Given, index: number, what: string): string {
+  const value = given.positionals[index];
+  if (value === undefined || value === '') throw new UsageError(`Missing: ${what}`);
+  return value;
+}

@@ -1,0 +1,75 @@
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { migrate } from '../db/migrate.ts';
+import { checkServerVersion, openDatabase } from '../db/open.ts';
+import { loadDemo } from '../demo/load.ts';
+import { loadSecretKey } from '../secret-key.ts';
+import type { Command } from './command.ts';
+import { createProgress } from './progress.ts';
+
+/** Everything has to be over by then; what is not is cut off. */
+const stopWithin = 9_500;
+
+export const serve: Command = {
+  name: 'serve',
+  summary:
+    'Start the service. Without configuration it brings its own database and, the first time, a demonstration.',
+  usage: '',
+  async run() {
+    const config = readConfig(process.env);
+    const say = (line: string) => console.error(line);
+    const stop = stopSignal();
+    const database = await openDatabase(config, say);
+    try {
+      await checkServerVersion(database.pool);
+      await migrate(database.pool);
+      const secretKey = await loadSecretKey(config);
+      const app = await createApp({ config, pool: database.pool, readPool: database.readPool, secretKey });
+      try {
+        if (config.demo !== false) {
+          const progress = createProgress('Loading the demonstration');
+          const written = await loadDemo({
+            pool: database.pool,
+            kernelParts: app.kernelParts,
+            dataDir: config.dataDir,
+            baseUrl: config.baseUrl,
+            onlyWhenEmpty: config.demo === 'when-empty',
+            onProgress: (done, all, part) => progress.update(done, all, part),
+          });
+          if (written !== null) progress.end(`done. Accounts, passwords and tokens: ${written}`);
+        }
+        if (!stop.asked) {
+          await app.server.listen({ host: config.host, port: config.port });
+          app.jobs.start();
+          say(`Settlements is at ${config.baseUrl}`);
+          await stop.promise;
+          say('Stopping: finishing what runs …');
+        }
+      } finally {
+        setTimeout(() => process.exit(1), stopWithin).unref();
+        await app.close();
+      }
+    } finally {
+      await database.close();
+    }
+    return undefined;
+  },
+};
+
+function stopSignal(): { promise: Promise<void>; readonly asked: boolean } {
+  let asked = false;
+  const promise = new Promise<void>((done) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        asked = true;
+        done();
+      });
+    }
+  });
+  return {
+    promise,
+    get asked() {
+      return asked;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { type App, createApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { migrate } from '../db/migrate.ts';
+import { checkServerVersion, type Database, openDatabase } from '../db/open.ts';
+import { loadSecretKey } from '../secret-key.ts';
+
+/** What a command works with: the configuration, a migrated database, and the application without its server listening. */
+export interface Session {
+  config: Config;
+  database: Database;
+  app: App;
+}
+
+/** Opens everything, runs the work, and closes everything in the reverse order whatever happens. */
+export async function withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  const config = readConfig(process.env);
+  const database = await openDatabase(config, (line) => console.error(line));
+  try {
+    await checkServerVersion(database.pool);
+    await migrate(database.pool, { onApply: (name) => console.error(`migration ${name}`) });
+    const secretKey = await loadSecretKey(config);
+    const app = await createApp({ config, pool: database.pool, readPool: database.readPool, secretKey });
+    try {
+      return await work({ config, database, app });
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,82 @@
+import { isUniqueViolation } from '../db/connect.ts';
+import { settlementKinds, settlementStatuses } from '../operations/settlement/shapes.ts';
+import { findOrInsertPlace, insertSettlement } from '../store/register.ts';
+import { type Command, CommandError, need, UsageError } from './command.ts';
+import { withSession } from './session.ts';
+
+const levels = ['country', 'region', 'district', 'locality'] as const;
+
+export const settlementCreate: Command = {
+  name: 'settlement create',
+  summary: 'Enter a settlement into the register. Its places are made if they are not there yet.',
+  usage: 'SLUG --name NAME --place "Россия/Московская область/Дмитровский округ"',
+  options: {
+    name: { type: 'string', help: 'the name people know' },
+    place: { type: 'string', help: 'country/region/district/locality, at least country and region' },
+    kind: { type: 'string', help: settlementKinds.join(', '), default: 'snt' },
+    status: { type: 'string', help: settlementStatuses.join(', '), default: 'populated' },
+    address: { type: 'string', help: 'how to find it', default: '' },
+    'time-zone': { type: 'string', help: 'where its days begin', default: 'Europe/Moscow' },
+  },
+  async run(given) {
+    const slug = need(given, 0, 'SLUG');
+    if (!/^[a-z0-9](-?[a-z0-9])*$/.test(slug) || slug.length > 60)
+      throw new UsageError('SLUG must be lower-case latin letters, digits and single hyphens, at most 60.');
+    const name = given.option('name') ?? '';
+    if (name === '' || name.length > 200) throw new UsageError('--name is needed, at most 200 characters.');
+    const [kind, status] = [given.option('kind') ?? '', given.option('status') ?? ''];
+    if (!(settlementKinds as readonly string[]).includes(kind))
+      throw new UsageError(`--kind must be one of ${settlementKinds.join(', ')}.`);
+    if (!(settlementStatuses as readonly string[]).includes(status))
+      throw new UsageError(`--status must be one of ${settlementStatuses.join(', ')}.`);
+    const timeZone = given.option('time-zone') ?? '';
+    if (!isTimeZone(timeZone)) throw new UsageError(`There is no time zone ${timeZone}.`);
+    const path = (given.option('place') ?? '')
+      .split('/')
+      .map((part) => part.trim())
+      .filter(Boolean);
+    if (path.length < 2 || path.length > levels.length)
+      throw new UsageError('--place needs two to four names separated by slashes.');
+    return withSession(async ({ database, app }) => {
+      const id = app.newId();
+      try {
+        await database.pool.begin(async (db) => {
+          let parentId: string | null = null;
+          for (const [depth, part] of path.entries()) {
+            parentId = await findOrInsertPlace(db, {
+              id: app.newId(),
+              parentId,
+              kind: levels[depth] as (typeof levels)[number],
+              name: part,
+            });
+          }
+          await insertSettlement(db, {
+            id,
+            slug,
+            name,
+            kind,
+            status,
+            placeId: parentId as string,
+            address: given.option('address') ?? '',
+            timeZone,
+            createdAt: new Date(),
+          });
+        });
+      } catch (error) {
+        if (isUniqueViolation(error)) throw new CommandError(`There is a settlement ${slug} already.`);
+        throw error;
+      }
+      console.log(JSON.stringify({ id, slug }));
+      return undefined;
+    });
+  },
+};
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return name !== '';
+  } catch {
+    return false;
+  }
+}

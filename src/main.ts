@@ -1,0 +1,72 @@
+import { accountCreate, accountRole, tokenCreate } from './commands/account-commands.ts';
+import { type Command, CommandError, helpOf, parseCommand, UsageError } from './commands/command.ts';
+import { demoCommand, migrateCommand } from './commands/database-commands.ts';
+import { serve } from './commands/serve.ts';
+import { settlementCreate } from './commands/settlement-commands.ts';
+import { badConfigurationExit, ConfigurationError } from './config.ts';
+import { DatabaseStartError } from './db/embedded.ts';
+import { MigrationError } from './db/migrate.ts';
+
+const commands: readonly Command[] = [
+  serve,
+  migrateCommand,
+  demoCommand,
+  settlementCreate,
+  accountCreate,
+  accountRole,
+  tokenCreate,
+];
+
+const usageExit = 64;
+
+function help(): string {
+  const width = Math.max(...commands.map((command) => command.name.length)) + 2;
+  return [
+    'settlements COMMAND [options]',
+    '',
+    ...commands.map((command) => `  ${command.name.padEnd(width)}${command.summary}`),
+    '',
+    'settlements COMMAND --help tells more. Configuration is read from the environment; see README.md.',
+  ].join('\n');
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help') {
+    console.log(help());
+    return args.length === 0 ? usageExit : 0;
+  }
+  const command = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
+  if (command === undefined) {
+    console.error(`There is no command "${args.slice(0, 2).join(' ')}".\n\n${help()}`);
+    return usageExit;
+  }
+  try {
+    const given = parseCommand(command, args.slice(command.name.split(' ').length));
+    if (given === 'help') {
+      console.log(helpOf(command));
+      return 0;
+    }
+    return (await command.run(given)) ?? 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(`${error.message}\n\n${helpOf(command)}`);
+      return usageExit;
+    }
+    if (error instanceof ConfigurationError) {
+      console.error(error.message);
+      return badConfigurationExit;
+    }
+    if (
+      error instanceof CommandError ||
+      error instanceof DatabaseStartError ||
+      error instanceof MigrationError
+    ) {
+      console.error(error.message);
+      return 1;
+    }
+    console.error(error);
+    return 1;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../kernel/refusal.ts';
+import { httpStatus } from '../transport/status.ts';
+import { sendPage } from './page.ts';
+import { renderErrorPage } from './pages/error.tsx';
+import { isOwnForm, registerVisitors, type VisitorParts, viewOf } from './visitor.ts';
+
+const foreignForm = {
+  en: 'This form has gone stale or was sent from elsewhere. Open the page again and repeat.',
+  ru: 'Форма устарела или отправлена с чужой страницы. Откройте страницу заново и повторите.',
+};
+
+/** A scope for pages: visitors, plain forms with their token checked, and errors as pages. */
+export function registerPageScope(
+  server: FastifyInstance,
+  parts: VisitorParts,
+  register: (pages: FastifyInstance) => void,
+): void {
+  server.register(async (pages) => {
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 100_000 },
+      async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
+    );
+    registerVisitors(pages, parts);
+    pages.addHook('preHandler', async (request) => {
+      if (request.method === 'POST' && !isOwnForm(request))
+        throw new Refusal({ kind: 'forbidden', text: foreignForm });
+    });
+    pages.setErrorHandler((error: Error, request, reply) => sendErrorPage(error, request, reply));
+    register(pages);
+  });
+}
+
+function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const view = viewOf(request);
+  if (error instanceof Refusal) {
+    const status = httpStatus[error.kind];
+    return sendPage(request, reply, renderErrorPage({ status, message: error.text[view.language] }, view), {
+      status,
+    });
+  }
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  if (status >= 400 && status < 500) {
+    const message =
+      view.language === 'ru' ? 'Запрос не удалось прочитать.' : 'The request could not be read.';
+    return sendPage(request, reply, renderErrorPage({ status, message }, view), { status });
+  }
+  const incident = randomUUID();
+  request.log.error({ err: error, incident }, 'incident');
+  const message =
+    view.language === 'ru' ? 'На нашей стороне что-то сломалось.' : 'Something broke on our side.';
+  return sendPage(request, reply, renderErrorPage({ status: 500, message, incident }, view), { status: 500 });
+}
