@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  checkCover,
+  dayOfArticle,
+  decideSubjects,
+  type Photograph,
+  type SubjectQuestion,
+} from '../../src/rules/article-photographs.ts';
+import { dayInZone } from '../../src/rules/days.ts';
+
+const photo = (id: string, changes: Partial<Photograph> = {}): Photograph => ({
+  id,
+  isPicture: true,
+  parcelId: '10',
+  takenAt: null,
+  subjectType: 'parcel',
+  subjectId: '10',
+  ...changes,
+});
+
+describe('the day an entry is about', () => {
+  const written = new Date('2026-05-03T22:30:00Z');
+  it('is what the author says, else the earliest photograph, else the day of writing, all in the settlement’s zone', () => {
+    const named = [
+      photo('1', { takenAt: new Date('2026-05-02T12:00:00Z') }),
+      photo('2', { takenAt: new Date('2026-04-30T21:30:00Z') }),
+      photo('3'),
+    ];
+    assert.equal(dayOfArticle('2020-01-01', named, written, 'Europe/Moscow'), '2020-01-01');
+    assert.equal(dayOfArticle(null, named, written, 'Europe/Moscow'), '2026-05-01');
+    assert.equal(dayOfArticle(null, [photo('3')], written, 'Europe/Moscow'), '2026-05-04');
+    assert.equal(dayOfArticle(null, [], written, 'America/New_York'), '2026-05-03');
+    const scan = photo('4', { isPicture: false, takenAt: new Date('2001-01-01T00:00:00Z') });
+    assert.equal(dayOfArticle(null, [scan], written, 'UTC'), '2026-05-03', 'a document takes no photograph');
+  });
+  it('knows days at the edge of a zone and of the calendar', () => {
+    assert.equal(dayInZone(new Date('2026-12-31T23:59:59Z'), 'Asia/Vladivostok'), '2027-01-01');
+    assert.equal(dayInZone(new Date('0900-06-01T12:00:00Z'), 'UTC').length, 10);
+  });
+});
+
+describe('the cover', () => {
+  it('is a picture of the plot, or of the settlement when there is no plot', () => {
+    assert.equal(checkCover('10', photo('1')), true);
+    assert.notEqual(checkCover('10', photo('1', { parcelId: '11' })), true);
+    assert.notEqual(checkCover('10', photo('1', { isPicture: false })), true);
+    assert.notEqual(checkCover('10', undefined), true);
+    assert.equal(checkCover(null, photo('1', { parcelId: '11' })), true);
+    assert.notEqual(checkCover(null, undefined), true);
+  });
+});
+
+describe('whose the photographs become', () => {
+  const ask = (changes: Partial<SubjectQuestion>) =>
+    decideSubjects({
+      articleId: '99',
+      parcelId: '10',
+      wishes: [],
+      photographs: new Map(['1', '2', '3'].map((id) => [id, photo(id)])),
+      objects: new Map([
+        ['50', { parcelId: '10' }],
+        ['51', { parcelId: '10' }],
+        ['60', { parcelId: '11' }],
+      ]),
+      namedPhotographs: [],
+      namedObjects: [],
+      ...changes,
+    });
+
+  it('follows the wishes', () => {
+    assert.deepEqual(
+      ask({
+        wishes: [
+          { media: '1', object: '50' },
+          { media: '2', object: null },
+        ],
+      }),
+      {
+        moves: [
+          { mediaId: '1', subjectType: 'object', subjectId: '50' },
+          { mediaId: '2', subjectType: 'parcel', subjectId: '10' },
+        ],
+        faults: {},
+      },
+    );
+  });
+  it('gives what is left out to the only object named', () => {
+    const named = [photo('1'), photo('2'), photo('3', { subjectType: 'object', subjectId: '51' })];
+    const { moves } = ask({
+      wishes: [{ media: '1', object: null }],
+      namedPhotographs: named,
+      namedObjects: ['50'],
+    });
+    assert.deepEqual(
+      moves.map(({ mediaId, subjectId }) => [mediaId, subjectId]),
+      [
+        ['1', '10'],
+        ['2', '50'],
+      ],
+    );
+    for (const namedObjects of [[], ['50', '51'], ['60'], ['50', '60']])
+      assert.deepEqual(ask({ namedPhotographs: named, namedObjects }).moves, [], String(namedObjects));
+  });
+  it('leaves photographs of other plots, tasks and articles alone', () => {
+    const named = [
+      photo('1', { parcelId: '11' }),
+      photo('2', { subjectType: 'task' }),
+      photo('3', { subjectType: 'article', subjectId: '98' }),
+    ];
+    assert.deepEqual(ask({ namedPhotographs: named, namedObjects: ['50'] }).moves, []);
+    const photographs = new Map(named.map((one) => [one.id, one]));
+    const { faults, moves } = ask({
+      photographs,
+      wishes: ['1', '2', '3', '4'].map((media) => ({ media, object: null })),
+    });
+    assert.deepEqual(
+      Object.keys(faults),
+      [0, 1, 2, 3].map((place) => `photo_subjects.${place}.media`),
+    );
+    assert.deepEqual(moves, []);
+  });
+  it('names every fault', () => {
+    const wishes = [
+      { media: '1', object: '60' },
+      { media: '1', object: null },
+      { media: '2', object: '777' },
+    ];
+    assert.deepEqual(Object.keys(ask({ wishes }).faults), [
+      'photo_subjects.0.object',
+      'photo_subjects.1.media',
+      'photo_subjects.2.object',
+    ]);
+    assert.deepEqual(Object.keys(ask({ parcelId: null, wishes }).faults), ['photo_subjects']);
+    assert.deepEqual(ask({ parcelId: null, namedPhotographs: [photo('1')], namedObjects: ['50'] }), {
+      moves: [],
+      faults: {},
+    });
+  });
+});
