@@ -24,9 +24,12 @@ create table article (
   check ((kind = 'diary') = (parcel_id is not null)),
   check ((status = 'published') = (published_at is not null))
 );
-create index article_feed on article (settlement_id, published_at desc, id desc) where status = 'published';
-create index article_feed_by_kind on article (settlement_id, kind, published_at desc, id desc) where status = 'published';
-create index article_diary on article (parcel_id, published_at desc, id desc) where status = 'published' and parcel_id is not null;
+-- With the visibility before the time, a feed is a merge of one range per visibility: what a reader may not see is never walked over.
+create index article_feed on article (settlement_id, visibility, published_at desc, id desc) where status = 'published';
+create index article_feed_by_kind on article (settlement_id, kind, visibility, published_at desc, id desc) where status = 'published';
+create index article_diary on article (parcel_id, visibility, published_at desc, id desc) where status = 'published' and parcel_id is not null;
+create index article_own_feed on article (author_id, settlement_id, visibility, published_at desc, id desc) where status = 'published';
+create index article_drafts on article (author_id, id desc) where status = 'draft';
 create index article_of_author on article (author_id, id desc);
 
 create table article_mention (
@@ -38,14 +41,6 @@ create table article_mention (
 );
 create index article_mention_of_subject on article_mention (type, subject_id, article_id desc);
 
--- A stored file, kept once however often it was uploaded.
-create table blob (
-  sha256 bytea primary key check (length(sha256) = 32),
-  bytes bigint not null,
-  content_type text not null,
-  created_at timestamptz(3) not null
-);
-
 create table media (
   id bigint primary key,
   settlement_id bigint references settlement (id),  -- null: a picture of the knowledge base or of a company
@@ -53,9 +48,10 @@ create table media (
   subject_type text not null check (subject_type in ('parcel', 'object', 'article', 'knowledge_article', 'task', 'review', 'contact', 'company', 'settlement')),
   subject_id bigint not null,
   owner_id bigint not null references account (id),
-  sha256 bytea not null references blob (sha256),   -- the cleaned original
-  content_type text not null,
-  bytes bigint not null,
+  sha256 bytea not null check (length(sha256) = 32), -- of the file as it was sent; of a picture it goes once renditions exist
+  blobs bytea[] not null,                           -- everything the row needs in the store, which keeps the same bytes once
+  content_type text not null,                       -- of the file as it was sent
+  bytes bigint not null,                            -- likewise; this is what the quota counts
   width integer,                                    -- null for a document
   height integer,
   taken_at timestamptz(3),                          -- null: the file does not say
@@ -70,7 +66,25 @@ create table media (
 create index media_of_settlement on media (settlement_id, id desc) where settlement_id is not null;
 create index media_of_parcel on media (parcel_id, id desc) where parcel_id is not null;
 create index media_of_subject on media (subject_type, subject_id, id desc);
-create index media_of_blob on media (sha256);
+create index media_of_blobs on media using gin (blobs);
+create index media_of_owner on media (owner_id) include (bytes) where settlement_id is null;
+create index media_processing on media (created_at) where state = 'processing';
+
+-- How much of the settlement's quota is taken, kept by the rows themselves: whoever removes one gives its bytes back.
+alter table settlement add column media_bytes bigint not null default 0;
+create function media_counted() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' and old.settlement_id is not null then
+    update settlement set media_bytes = media_bytes - old.bytes where id = old.settlement_id;
+  end if;
+  if tg_op <> 'DELETE' and new.settlement_id is not null then
+    update settlement set media_bytes = media_bytes + new.bytes where id = new.settlement_id;
+  end if;
+  return null;
+end $$;
+create trigger media_counted after insert or delete or update of settlement_id, bytes on media
+  for each row execute function media_counted();
+
 alter table article add foreign key (cover_media_id) references media (id) on delete set null;
 alter table knowledge_article add foreign key (cover_media_id) references media (id) on delete set null;
 
@@ -95,7 +109,7 @@ create table tagging (
   position smallint not null default 0,             -- the order the author named them in
   primary key (subject_type, subject_id, tag_id)
 );
-create index tagging_in_settlement on tagging (settlement_id, tag_id, subject_id desc);
+create index tagging_in_settlement on tagging (settlement_id, tag_id, subject_type, subject_id desc);
 create index tagging_by_tag on tagging (tag_id, subject_type, subject_id desc);
 
 create table task (
@@ -115,10 +129,12 @@ create table task (
   assignee_id bigint references account (id),       -- null: nobody in person yet
   due_on date,                                      -- null: no day set
   repeats text check (repeats in ('daily', 'weekly', 'monthly', 'yearly')), -- null: once
+  repeats_from date,                                -- the first day of the series, so that the 31st stays the 31st; null: once
   reminded_on date,                                 -- the last day a reminder was sent for
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   closed_at timestamptz(3),
+  check (repeats is null or (due_on is not null and repeats_from is not null)),
   check ((addressee = 'company') = (company_id is not null)),
   check ((addressee = 'contact') = (contact_id is not null)),
   check ((status in ('done', 'cancelled')) = (closed_at is not null))
@@ -130,7 +146,8 @@ create index task_of_contact on task (contact_id, id desc) where contact_id is n
 create index task_of_assignee on task (assignee_id, id desc) where assignee_id is not null;
 create index task_of_parcel on task (parcel_id, id desc) where parcel_id is not null;
 create index task_of_object on task (object_id, id desc) where object_id is not null;
-create index task_due on task (due_on) where status in ('open', 'in_progress') and due_on is not null;
+create index task_due on task (due_on)
+  where status in ('open', 'in_progress') and due_on is not null and reminded_on is distinct from due_on;
 
 create table task_change (
   id bigint primary key,

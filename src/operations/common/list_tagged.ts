@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { named, opaqueCursor, outCursor, outEnum, outId, reference, text } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { slugFrom } from '../../rules/slug.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { listTagged, type TaggedRow } from '../../store/tagged.ts';
+import { cleanName, findTag, taggedTypes } from '../../store/tags.ts';
+
+const pageSize = 30;
+/** How far a page looks for what the caller may see; then it ends early, and its cursor goes on from there. */
+const rounds = [2 * pageSize, 8 * pageSize, 32 * pageSize];
+
+export const list_tagged = defineOperation({
+  name: 'list_tagged',
+  tag: 'Common',
+  route: 'GET /settlements/{settlement}/tagged/{tag}',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement'],
+  summary: 'Everything in a settlement that carries one tag, newest first.',
+  description:
+    'Articles, photographs, objects, tasks, contacts and plots of the settlement, companies that serve it, and the shared ' +
+    'knowledge base; only what the caller may see. A tag nothing carries gives an empty list. At most thirty a page; a page may ' +
+    'be shorter, even empty, and still have a `cursor`: the list has ended only when it is null.',
+  carriesForeignText: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug of the settlement.'),
+    tag: text(100, 1).describe('The slug of the tag, or the tag as people type it, in any case.'),
+    type: named(taggedTypes).optional().describe('Only things of this type.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({
+    tag: z.object({ slug: z.string(), name: z.string().describe('As it was typed first.') }),
+    items: z.array(
+      z.object({
+        type: outEnum(taggedTypes),
+        id: outId,
+        title: z
+          .string()
+          .describe('The title; of a plot its number; of a photograph its caption or file name.'),
+      }),
+    ),
+    cursor: outCursor,
+  }),
+  async handle({ settlement, tag: typed, type, cursor }, { db, caller, cursors, language }) {
+    const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const slug = slugFrom(typed);
+    const bound = { settlement: place.id, tag: slug, type };
+    let [before] = cursor === undefined ? [] : cursors.open('list_tagged', bound, cursor);
+    const tag = await findTag(db, slug);
+    if (tag === undefined) return { tag: { slug, name: cleanName(typed) || typed }, items: [], cursor: null };
+
+    const view = { settlementId: place.id, accountId: caller.accountId, standing: place.standing };
+    const seen: (TaggedRow & { title: string })[] = [];
+    let ended = false;
+    for (const size of rounds) {
+      const rows = await listTagged(db, view, tag.id, type, before, size);
+      for (const row of rows) if (row.title !== null) seen.push({ ...row, title: row.title });
+      before = rows.at(-1)?.id ?? before;
+      ended = rows.length < size;
+      if (ended || seen.length > pageSize) break;
+    }
+    const items = seen.slice(0, pageSize);
+    const goesOn = seen.length > pageSize ? items.at(-1)?.id : ended ? undefined : before;
+    return {
+      tag: { slug: tag.slug, name: tag.name },
+      items: items.map((row) => ({ ...row, title: row.title || unnamed[language] })),
+      cursor: goesOn === undefined ? null : cursors.seal('list_tagged', bound, [goesOn]),
+    };
+  },
+});
+
+const unnamed = { en: 'Photograph', ru: 'Фотография' };

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { named, wireTime, words } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { type ArticleKind, mayChangeArticle, maySeeArticle } from '../../rules/article-publication.ts';
+import { excerptFrom } from '../../rules/plain-text.ts';
+import { type Visibility, visibilities } from '../../rules/standing.ts';
+import { lockArticle, moveMediaSubjects, recountPhotographs, saveArticle } from '../../store/articles.ts';
+import { replaceMentions } from '../../store/mentions.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { listTags, setTags } from '../../store/tags.ts';
+import { readNamedThings } from './named-things.ts';
+import { articleField, articleSummary, illustrationFields, settlementField } from './shapes.ts';
+
+export const edit_article = defineOperation({
+  name: 'edit_article',
+  tag: 'Journal',
+  route: 'PATCH /settlements/{settlement}/articles/{article}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement'],
+  summary: 'Change an article. What is not sent stays as it was; a published one stays published.',
+  description:
+    'For the author and the board. To take an entry out of the feed and keep its text, set `visibility` to private. The kind, ' +
+    'the plot and the slug cannot be changed.',
+  idempotent: true,
+  input: z.object({
+    settlement: settlementField,
+    article: articleField,
+    title: words(200).nullish().describe('At most 200 characters.'),
+    body: words(60_000).nullish().describe('Markdown, at most 60000 characters. Replaces the whole text.'),
+    visibility: named(visibilities).nullish().describe('private, residents, settlement or public.'),
+    ...illustrationFields,
+  }),
+  output: z.object({ data: articleSummary }),
+  async handle(input, { db, caller, now, newId }) {
+    const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
+    const article = (await lockArticle(db, settlement.id, input.article)) ?? refuse.notFound('article');
+    if (!maySeeArticle(article, settlement.standing, caller.accountId)) refuse.notFound('article');
+    permit(mayChangeArticle(article, settlement.standing, caller.accountId));
+
+    const { cover_media_id, about_on, photo_subjects } = input;
+    const next = {
+      ...article,
+      title: input.title?.trim() ?? article.title,
+      body: input.body ?? article.body,
+      excerpt: input.body == null ? article.excerpt : excerptFrom(input.body),
+      visibility: input.visibility ?? article.visibility,
+      coverMediaId: cover_media_id === undefined ? article.coverMediaId : cover_media_id,
+      aboutOn: about_on === undefined ? article.aboutOn : about_on,
+    };
+    const isReadAnew =
+      input.body != null || cover_media_id != null || about_on !== undefined || photo_subjects != null;
+    if (isReadAnew) {
+      const read = await readNamedThings(db, settlement, caller, next, input);
+      next.aboutOnShown = read.aboutOnShown;
+      next.mentionsCount = read.mentions.length;
+      await replaceMentions(db, article.id, read.mentions);
+      if (article.parcelId !== null) await moveMediaSubjects(db, article.parcelId, read.moves);
+    }
+    await saveArticle(db, next, now());
+    if (isReadAnew) await recountPhotographs(db, [article.id]);
+    const subject = { subjectType: 'article', subjectId: article.id, settlementId: settlement.id } as const;
+    const tags = input.tags
+      ? await setTags(db, subject, input.tags, newId)
+      : (await listTags(db, 'article', [article.id])).get(article.id);
+    return {
+      data: {
+        id: article.id,
+        slug: article.slug,
+        title: next.title,
+        excerpt: next.excerpt,
+        kind: article.kind as ArticleKind,
+        status: article.status as 'draft' | 'published',
+        visibility: next.visibility as Visibility,
+        tags: tags ?? [],
+        created_at: wireTime(article.createdAt),
+      },
+    };
+  },
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { cutPage } from '../../kernel/cursor.ts';
+import { named, opaqueCursor, parcelReference } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { articleKinds } from '../../rules/article-publication.ts';
+import { findParcelIds, listArticles } from '../../store/articles.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { viewOf } from './named-things.ts';
+import { articlePage, settlementField, showEntry } from './shapes.ts';
+
+const pageSize = 30;
+
+export const list_articles = defineOperation({
+  name: 'list_articles',
+  tag: 'Journal',
+  route: 'GET /settlements/{settlement}/articles',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement'],
+  summary: "A settlement's blog, or the diary of one of its plots: published articles, newest first.",
+  description:
+    'Shows what the caller may read: without a token only public articles. Give `parcel_id` for one plot’s diary, or `kind` ' +
+    'for one kind of article. Thirty a page: pass `cursor` on for the next. The text itself is in show_article; drafts of ' +
+    'one’s own are in list_my_articles.',
+  carriesForeignText: true,
+  input: z.object({
+    settlement: settlementField,
+    parcel_id: parcelReference.optional().describe("One plot's diary: the plot's number or its identifier."),
+    kind: named(articleKinds).optional().describe('Only this kind. Ignored when a plot is given.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: articlePage,
+  async handle({ settlement, parcel_id, kind: asked, cursor }, { db, caller, cursors }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const kind = parcel_id === undefined ? asked : undefined;
+    const bound = { settlement: found.id, parcel_id, kind };
+    const after = cursor === undefined ? undefined : cursors.open('list_articles', bound, cursor);
+    const parcelIds = parcel_id === undefined ? undefined : await findParcelIds(db, found.id, parcel_id);
+    const rows = await listArticles(db, viewOf(found, caller), { parcelIds, kind, after }, pageSize + 1);
+    const { page, cursor: next } = cutPage(rows, pageSize, (last) =>
+      cursors.seal('list_articles', bound, [BigInt(last.publishedAt?.getTime() ?? 0), last.id]),
+    );
+    return { articles: page.map(showEntry), cursor: next };
+  },
+});

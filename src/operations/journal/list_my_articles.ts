@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { cutPage } from '../../kernel/cursor.ts';
+import { named, opaqueCursor, reference } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { articleStatuses } from '../../rules/article-publication.ts';
+import { listOwnArticles } from '../../store/articles.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { articlePage, showEntry } from './shapes.ts';
+
+const pageSize = 30;
+
+export const list_my_articles = defineOperation({
+  name: 'list_my_articles',
+  tag: 'Journal',
+  route: 'GET /articles/mine',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'settlement'],
+  summary: "The calling account's own articles in all settlements, drafts too, last written first.",
+  description:
+    'Use it to find a draft to go on with: `settlement_id` and `id` are what edit_article, publish_article and ' +
+    'show_article take. Thirty a page: pass `cursor` on for the next.',
+  input: z.object({
+    settlement: reference
+      .optional()
+      .describe('Identifier or slug of one settlement; leave it out for all of them.'),
+    status: named(articleStatuses).optional().describe('Only drafts, or only published articles.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: articlePage,
+  async handle({ settlement, status, cursor }, { db, caller, cursors }) {
+    const settlementId =
+      settlement === undefined
+        ? undefined
+        : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement')).id;
+    const bound = { account: caller.accountId, settlement: settlementId, status };
+    const [before] = cursor === undefined ? [] : cursors.open('list_my_articles', bound, cursor);
+    const rows = await listOwnArticles(db, caller.accountId, { status, settlementId, before }, pageSize + 1);
+    const { page, cursor: next } = cutPage(rows, pageSize, (last) =>
+      cursors.seal('list_my_articles', bound, [last.id]),
+    );
+    return { articles: page.map(showEntry), cursor: next };
+  },
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { announce } from '../../notify/announce.ts';
+import { checkPublishing, mayChangeArticle, maySeeArticle } from '../../rules/article-publication.ts';
+import { lockArticle, publishArticle } from '../../store/articles.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { listTags } from '../../store/tags.ts';
+import { findShown, viewOf } from './named-things.ts';
+import { articleField, settlementField, showWritten, writtenArticle } from './shapes.ts';
+
+export const publish_article = defineOperation({
+  name: 'publish_article',
+  tag: 'Journal',
+  route: 'POST /settlements/{settlement}/articles/{article}/publish',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement'],
+  summary: 'Publish a draft for those its visibility names.',
+  description:
+    'For the author and the board, with the identifier write_article returned. A published article is refused: correct it with ' +
+    'edit_article. An announcement is also sent out as a notification, so publish it only when it is ready.',
+  input: z.object({ settlement: settlementField, article: articleField }),
+  output: z.object({ data: writtenArticle }),
+  async handle({ settlement, article }, context) {
+    const { db, caller, language } = context;
+    const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
+    if (!maySeeArticle(found, place.standing, caller.accountId)) refuse.notFound('article');
+    permit(mayChangeArticle(found, place.standing, caller.accountId));
+    const allowed = checkPublishing(found.status);
+    if (allowed !== true) refuse.invalid('status', allowed);
+
+    const publishedAt = context.now();
+    await publishArticle(db, found.id, publishedAt);
+    if (found.kind === 'announcement') {
+      await announce(context, {
+        type: 'announcement_published',
+        settlementId: place.id,
+        articleId: found.id,
+        slug: found.slug,
+        title: found.title,
+        visibility: found.visibility,
+        authorId: found.authorId,
+      });
+    }
+    const tags = await listTags(db, 'article', [found.id]);
+    const named = await findShown(db, viewOf(place, caller), found);
+    const published = { ...found, status: 'published', publishedAt };
+    return { data: showWritten(published, tags.get(found.id) ?? [], named, language) };
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { checkRemoving, mayChangeArticle, maySeeArticle } from '../../rules/article-publication.ts';
+import { countOwnedMedia, deleteArticle, lockArticle } from '../../store/articles.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { clearTags } from '../../store/tags.ts';
+import { articleField, settlementField } from './shapes.ts';
+
+export const remove_article = defineOperation({
+  name: 'remove_article',
+  tag: 'Journal',
+  route: 'DELETE /settlements/{settlement}/articles/{article}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement'],
+  summary: 'Remove an article for good.',
+  description:
+    'For the author and the board. Cannot be undone: to hide a text and keep it, set its visibility with edit_article. Refused ' +
+    'while a photograph belongs to the entry itself: move it with set_media_subject first. Objects and photographs the text ' +
+    'only names stay untouched.',
+  destructive: true,
+  input: z.object({
+    settlement: settlementField,
+    article: articleField.describe('The slug or the identifier.'),
+  }),
+  output: z.object({ data: z.object({ removed: z.literal(true) }) }),
+  async handle({ settlement, article }, { db, caller }) {
+    const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
+    if (!maySeeArticle(found, place.standing, caller.accountId)) refuse.notFound('article');
+    permit(mayChangeArticle(found, place.standing, caller.accountId));
+    const allowed = checkRemoving(await countOwnedMedia(db, found.id));
+    if (allowed !== true) refuse.invalid('article', allowed);
+    await clearTags(db, 'article', found.id);
+    await deleteArticle(db, found.id);
+    return { data: { removed: true as const } };
+  },
+});

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import type { Language, Text } from '../../i18n/text.ts';
+import {
+  day,
+  id,
+  outCursor,
+  outDay,
+  outEnum,
+  outId,
+  outTimestamp,
+  reference,
+  tagNames,
+  wireTime,
+} from '../../kernel/fields.ts';
+import { articleKinds, articleStatuses } from '../../rules/article-publication.ts';
+import { findMentions, mentionKey, mentionTypes } from '../../rules/mentions.ts';
+import { visibilities } from '../../rules/standing.ts';
+import type { ArticleRow, WholeArticleRow } from '../../store/articles.ts';
+import type { MentionedRow } from '../../store/mentions.ts';
+
+export const settlementField = reference.describe('Identifier or slug of the settlement.');
+export const articleField = reference.describe('Identifier or slug of the article.');
+
+/** What a writer may say about an entry beside its text; the same in writing and editing. */
+export const illustrationFields = {
+  tags: tagNames.nullish(),
+  cover_media_id: id
+    .nullish()
+    .describe(
+      "One of the plot's photographs, from list_media (for the settlement's own kinds: any photograph of the settlement). " +
+        'Null: the first photograph the text names.',
+    ),
+  about_on: day
+    .nullish()
+    .describe(
+      'The day the entry is about. Null: the earliest photograph the text names says it, else the day of writing.',
+    ),
+  photo_subjects: z
+    .array(
+      z.strictObject({
+        media: id.describe('A photograph of the plot.'),
+        object: id
+          .nullable()
+          .describe('The object it shows, from list_parcel_objects; null for the plot as a whole.'),
+      }),
+    )
+    .max(200)
+    .nullish()
+    .describe(
+      'What each photograph shows. One left out keeps its subject; if it shows the plot as a whole and the text names ' +
+        "exactly one object, it becomes the object's.",
+    ),
+};
+
+export const articleEntry = z.object({
+  id: outId,
+  settlement_id: outId,
+  parcel_id: outId.nullable().describe('The plot of a diary entry; null for the other kinds.'),
+  author_user_id: outId,
+  slug: z.string().describe('Accepted wherever the identifier is.'),
+  title: z.string(),
+  excerpt: z.string().describe('The beginning of the text in plain words.'),
+  kind: outEnum(articleKinds),
+  status: outEnum(articleStatuses),
+  visibility: outEnum(visibilities),
+  mentions_count: z.int().describe('How many things the text names.'),
+  photos_count: z.int(),
+  published_at: outTimestamp.nullable().describe('Null while it is a draft.'),
+  created_at: outTimestamp,
+});
+
+export const articlePage = z.object({ articles: z.array(articleEntry), cursor: outCursor });
+
+const mention = z.object({ type: outEnum(mentionTypes), id: outId, title: z.string() });
+const mentionMap = z
+  .record(z.string(), mention)
+  .describe(
+    'By token without brackets, as object:123: what it points at and its present title. Tokens of things that do not ' +
+      'exist or that the caller may not see are not here and stay as typed.',
+  );
+
+const wholeArticle = articleEntry.extend({
+  body: z.string().describe('Markdown with [type:id] tokens.'),
+  tags: z.array(z.string()),
+  about_on: outDay.describe('The day the entry is about.'),
+  cover_media_id: outId
+    .nullable()
+    .describe('The photograph to show with it; null when there is none to see.'),
+});
+
+export const shownArticle = wholeArticle.extend({ mentions: mentionMap });
+export const writtenArticle = wholeArticle.extend({
+  mentions: z
+    .union([mentionMap, z.array(mention).max(0)])
+    .describe('As in show_article; an empty array when there are none.'),
+});
+
+export const articleSummary = articleEntry
+  .pick({
+    id: true,
+    slug: true,
+    title: true,
+    excerpt: true,
+    kind: true,
+    status: true,
+    visibility: true,
+    created_at: true,
+  })
+  .extend({ tags: z.array(z.string()) });
+
+export function showEntry(row: ArticleRow): z.input<typeof articleEntry> {
+  return {
+    id: row.id,
+    settlement_id: row.settlementId,
+    parcel_id: row.parcelId,
+    author_user_id: row.authorId,
+    slug: row.slug,
+    title: row.title,
+    excerpt: row.excerpt,
+    kind: row.kind as (typeof articleKinds)[number],
+    status: row.status as (typeof articleStatuses)[number],
+    visibility: row.visibility as (typeof visibilities)[number],
+    mentions_count: row.mentionsCount,
+    photos_count: row.photosCount,
+    published_at: wireTime(row.publishedAt),
+    created_at: wireTime(row.createdAt),
+  };
+}
+
+/** `named` holds what the caller may see of the text's mentions and the cover. */
+export function showWhole(
+  row: WholeArticleRow,
+  tags: string[],
+  named: readonly MentionedRow[],
+  language: Language,
+): z.input<typeof shownArticle> {
+  const byKey = new Map(named.map((thing) => [mentionKey(thing), thing]));
+  const seen = findMentions(row.body).flatMap((token) => byKey.get(mentionKey(token)) ?? []);
+  const cover = row.coverMediaId === null ? undefined : byKey.get(`media:${row.coverMediaId}`);
+  return {
+    ...showEntry(row),
+    body: row.body,
+    tags,
+    about_on: row.aboutOnShown,
+    cover_media_id: (cover ?? seen.find((thing) => thing.isPicture))?.id ?? null,
+    mentions: Object.fromEntries(
+      seen.map((thing) => [
+        mentionKey(thing),
+        { type: thing.type, id: thing.id, title: titleOf(thing, language) },
+      ]),
+    ),
+  };
+}
+
+export function showWritten(...parts: Parameters<typeof showWhole>): z.input<typeof writtenArticle> {
+  const { mentions, ...article } = showWhole(...parts);
+  return { ...article, mentions: Object.keys(mentions).length === 0 ? [] : mentions };
+}
+
+const unnamed: Text = { en: 'Photograph', ru: 'Фотография' };
+
+export function titleOf(thing: { title: string; isPlot: boolean }, language: Language): string {
+  if (thing.isPlot) return { en: `Plot ${thing.title}`, ru: `Участок ${thing.title}` }[language];
+  return thing.title || unnamed[language];
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { maySeeArticle } from '../../rules/article-publication.ts';
+import { findArticle } from '../../store/articles.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { listTags } from '../../store/tags.ts';
+import { findShown, viewOf } from './named-things.ts';
+import { articleField, settlementField, shownArticle, showWhole } from './shapes.ts';
+
+export const show_article = defineOperation({
+  name: 'show_article',
+  tag: 'Journal',
+  route: 'GET /settlements/{settlement}/articles/{article}',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement'],
+  summary: 'One article with its text, tags and what the text names.',
+  description:
+    'Takes the identifier or slug from list_articles. Tokens such as [object:123] in the text are explained in `mentions`; ' +
+    'a token that is not there names nothing the caller may see.',
+  carriesForeignText: true,
+  input: z.object({ settlement: settlementField, article: articleField }),
+  output: z.object({ data: shownArticle }),
+  async handle({ settlement, article }, { db, caller, language }) {
+    const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = (await findArticle(db, place.id, article)) ?? refuse.notFound('article');
+    if (!maySeeArticle(found, place.standing, caller.accountId)) refuse.notFound('article');
+    const [tags, named] = await Promise.all([
+      listTags(db, 'article', [found.id]),
+      findShown(db, viewOf(place, caller), found),
+    ]);
+    return { data: showWhole(found, tags.get(found.id) ?? [], named, language) };
+  },
+});

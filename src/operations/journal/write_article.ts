@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { named, parcelReference, words } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { articleKinds, checkPlotGiven, mayWriteArticle } from '../../rules/article-publication.ts';
+import { excerptFrom } from '../../rules/plain-text.ts';
+import { slugFrom } from '../../rules/slug.ts';
+import { visibilities } from '../../rules/standing.ts';
+import {
+  findDiaryParcel,
+  insertArticle,
+  moveMediaSubjects,
+  recountPhotographs,
+} from '../../store/articles.ts';
+import { replaceMentions } from '../../store/mentions.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { setTags } from '../../store/tags.ts';
+import { readNamedThings } from './named-things.ts';
+import { illustrationFields, settlementField, showWritten, writtenArticle } from './shapes.ts';
+
+const strangePlot = {
+  en: 'There is no such plot in this settlement. list_my_parcels supplies yours.',
+  ru: 'Такого участка в посёлке нет. Ваши участки даёт list_my_parcels.',
+};
+
+export const write_article = defineOperation({
+  name: 'write_article',
+  tag: 'Journal',
+  route: 'POST /settlements/{settlement}/articles',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement'],
+  summary: "Write a draft: an entry of a plot's diary, or an article of the settlement.",
+  description:
+    'Nothing is published until publish_article. A diary entry is written by confirmed members of its plot; post, guide and ' +
+    'announcement by the board. Name things of the plot in the text with tokens: [object:<id>] from list_parcel_objects, ' +
+    '[media:<id>] from list_media, [task:<id>] from list_tasks, [gallery:<id>] for all photographs of an object or plot. ' +
+    'Kind, plot and slug cannot be changed later.',
+  input: z.object({
+    settlement: settlementField,
+    parcel_id: parcelReference
+      .nullish()
+      .describe(
+        'The plot of a diary entry, by number or identifier: required for kind diary, not allowed otherwise.',
+      ),
+    kind: named(articleKinds).default('diary').describe('diary, post, guide or announcement.'),
+    title: words(200).describe('At most 200 characters.'),
+    body: words(60_000).describe('Markdown, at most 60000 characters.'),
+    visibility: named(visibilities)
+      .default('residents')
+      .describe(
+        'Who reads it once published: private (the board and the author), residents (confirmed ones), settlement ' +
+          '(everybody tied to it), public.',
+      ),
+    ...illustrationFields,
+  }),
+  output: z.object({ data: writtenArticle }),
+  async handle(input, { db, caller, language, now, newId }) {
+    const { kind, visibility, parcel_id } = input;
+    const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
+    const { isEditor } = settlement.standing;
+    if (kind !== 'diary') permit(mayWriteArticle(kind, { isEditor, isPlotMember: false }));
+    const plotGiven = checkPlotGiven(kind, parcel_id != null);
+    if (plotGiven !== true) refuse.invalid('parcel_id', plotGiven);
+    const parcel =
+      parcel_id == null
+        ? undefined
+        : ((await findDiaryParcel(db, settlement.id, parcel_id, caller.accountId)) ??
+          refuse.invalid('parcel_id', strangePlot));
+    permit(mayWriteArticle(kind, { isEditor, isPlotMember: parcel?.isMember ?? false }));
+
+    const draft = {
+      id: newId(),
+      settlementId: settlement.id,
+      parcelId: parcel?.id ?? null,
+      authorId: caller.accountId,
+      title: input.title.trim(),
+      body: input.body,
+      excerpt: excerptFrom(input.body),
+      kind,
+      visibility,
+      coverMediaId: input.cover_media_id ?? null,
+      aboutOn: input.about_on ?? null,
+      createdAt: now(),
+    };
+    const read = await readNamedThings(
+      db,
+      settlement,
+      caller,
+      { ...draft, isMember: parcel?.isMember ?? false },
+      input,
+    );
+    const article = { ...draft, aboutOnShown: read.aboutOnShown };
+    const slug = await insertArticle(db, article, slugFrom(draft.title, 90), read.mentions.length);
+    if (read.mentions.length > 0) await replaceMentions(db, draft.id, read.mentions);
+    if (draft.parcelId !== null) await moveMediaSubjects(db, draft.parcelId, read.moves);
+    const photos = read.mentions.length > 0 ? await recountPhotographs(db, [draft.id]) : undefined;
+    const subject = { subjectType: 'article', subjectId: draft.id, settlementId: settlement.id } as const;
+    const tags = input.tags ? await setTags(db, subject, input.tags, newId) : [];
+    const row = {
+      ...article,
+      slug,
+      status: 'draft',
+      publishedAt: null,
+      mentionsCount: read.mentions.length,
+      photosCount: photos?.get(draft.id) ?? 0,
+    };
+    return { data: showWritten(row, tags, read.things, language) };
+  },
+});
