@@ -55,7 +55,17 @@ export interface Operation<
   readonly destructive?: boolean;
   /** The reply carries text that other people wrote, which an assistant must not take for orders. */
   readonly carriesForeignText?: boolean;
+  /** Where the thing it shows can also be read as a document, for programs that work with addresses. */
+  readonly resource?: OperationResource<z.output<Output>>;
   handle(input: z.output<Input>, context: Context<S>): Promise<z.input<Output>>;
+}
+
+export interface OperationResource<Reply> {
+  /** The names in braces are fields of the input. */
+  readonly uriTemplate: string;
+  readonly title: string;
+  readonly mimeType: string;
+  text(reply: Reply): string;
 }
 
 export function defineOperation<

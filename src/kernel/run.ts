@@ -143,7 +143,7 @@ function checkScope(operation: AnyOperation, caller: Caller): void {
       throw new Refusal({
         kind: 'missing_scope',
         text: { en: `The token lacks the scope ${scope}.`, ru: `У токена нет права ${scope}.` },
-        details: { scope },
+        details: { scope: [...caller.scopes, scope].join(' ') },
       });
     }
   }

@@ -37,7 +37,7 @@ export function registerRest(
   }
 }
 
-export function callOf(request: FastifyRequest, reply: FastifyReply): Call {
+export function callOf(request: FastifyRequest, reply: FastifyReply, server?: { resource: string }): Call {
   const authorization = request.headers.authorization;
   const key = request.headers['idempotency-key'];
   if (typeof key === 'string' && !/^[\x21-\x7e]{1,200}$/.test(key)) {
@@ -48,7 +48,8 @@ export function callOf(request: FastifyRequest, reply: FastifyReply): Call {
   }
   let signal: AbortSignal | undefined;
   return {
-    surface: 'api',
+    surface: server === undefined ? 'api' : 'mcp',
+    ...(server && { resource: server.resource }),
     bearer: authorization === undefined ? undefined : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''),
     origin: request.origin,
     address: countedAddress(request.ip),

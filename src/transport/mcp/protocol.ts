@@ -1,0 +1,178 @@
+/** The protocol's own vocabulary: versions, error numbers, and which of the two eras a message belongs to. */
+export const modernVersion = '2026-07-28';
+export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
+export const supportedVersions = [modernVersion, '2025-11-25', '2025-06-18'] as const;
+
+export const rpcErrors = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  headerMismatch: -32020,
+  unsupportedVersion: -32022,
+} as const;
+
+const metaPrefix = 'io.modelcontextprotocol/';
+const versionKey = `${metaPrefix}protocolVersion`;
+const capabilitiesKey = `${metaPrefix}clientCapabilities`;
+
+export type RpcId = string | number;
+
+export interface Message {
+  /** Absent for a notification. */
+  id: RpcId | undefined;
+  method: string;
+  params: Record<string, unknown>;
+  era: 'modern' | 'legacy';
+}
+
+export interface ProtocolHeaders {
+  version: string | undefined;
+  method: string | undefined;
+  name: string | undefined;
+}
+
+/** A message that cannot be taken: answered with this number and status before anything is done. */
+export class ProtocolError extends Error {
+  override name = 'ProtocolError';
+  readonly code: number;
+  readonly status: number;
+  readonly id: RpcId | undefined;
+  readonly data: unknown;
+  constructor(code: number, status: number, message: string, id?: RpcId, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.id = id;
+    this.data = data;
+  }
+}
+
+/** Reads one message and decides its era by its own envelope; the headers have to agree with it. */
+export function readMessage(body: unknown, headers: ProtocolHeaders): Message {
+  if (Array.isArray(body))
+    throw new ProtocolError(
+      rpcErrors.invalidRequest,
+      400,
+      'Batches are not taken: send one message a request.',
+    );
+  if (!isObject(body) || body.jsonrpc !== '2.0' || typeof body.method !== 'string') {
+    throw new ProtocolError(
+      rpcErrors.invalidRequest,
+      400,
+      'The body is not a JSON-RPC request or notification.',
+    );
+  }
+  const id = readId(body);
+  const { method } = body;
+  if (body.params !== undefined && !isObject(body.params))
+    throw new ProtocolError(rpcErrors.invalidRequest, 400, 'params must be an object.', id);
+  const params = (body.params as Record<string, unknown> | undefined) ?? {};
+  const meta = isObject(params._meta) ? params._meta : undefined;
+  const claimsModern = meta !== undefined && versionKey in meta;
+  if (!claimsModern && headers.version !== modernVersion)
+    return readLegacy({ id, method, params, era: 'legacy' }, headers);
+  if (id === undefined) return { id, method, params, era: 'modern' };
+  checkEnvelope(meta, headers, method, id);
+  checkHeaders(params, headers, method, id);
+  return { id, method, params, era: 'modern' };
+}
+
+function readId(body: Record<string, unknown>): RpcId | undefined {
+  if (!('id' in body)) return undefined;
+  const { id } = body;
+  if (typeof id === 'string' && id.length <= 1000) return id;
+  if (typeof id === 'number' && Number.isSafeInteger(id)) return id;
+  throw new ProtocolError(rpcErrors.invalidRequest, 400, 'id must be a string or an integer.');
+}
+
+function readLegacy(message: Message, headers: ProtocolHeaders): Message {
+  const { version } = headers;
+  if (version !== undefined && !(legacyVersions as readonly string[]).includes(version)) {
+    throw new ProtocolError(rpcErrors.unsupportedVersion, 400, 'Unsupported protocol version', message.id, {
+      supported: supportedVersions,
+      requested: version,
+    });
+  }
+  return message;
+}
+
+function checkEnvelope(
+  meta: Record<string, unknown> | undefined,
+  headers: ProtocolHeaders,
+  method: string,
+  id: RpcId,
+): void {
+  if (method === 'initialize' && (meta === undefined || !(versionKey in meta))) {
+    throw new ProtocolError(
+      rpcErrors.headerMismatch,
+      400,
+      'initialize belongs to earlier versions than the MCP-Protocol-Version header names.',
+      id,
+    );
+  }
+  const missing = [versionKey, capabilitiesKey].filter((key) => meta?.[key] === undefined);
+  if (missing.length > 0)
+    throw new ProtocolError(rpcErrors.invalidParams, 400, `_meta lacks ${missing.join(', ')}.`, id, {
+      missing,
+    });
+  if (typeof meta?.[versionKey] !== 'string')
+    throw new ProtocolError(rpcErrors.invalidParams, 400, `${versionKey} must be a string.`, id);
+  if (!isObject(meta[capabilitiesKey]))
+    throw new ProtocolError(rpcErrors.invalidParams, 400, `${capabilitiesKey} must be an object.`, id);
+  const claimed = meta[versionKey];
+  if (headers.version !== undefined && headers.version !== claimed) {
+    throw new ProtocolError(
+      rpcErrors.headerMismatch,
+      400,
+      'The MCP-Protocol-Version header and the body name different versions.',
+      id,
+    );
+  }
+  if (claimed !== modernVersion) {
+    throw new ProtocolError(rpcErrors.unsupportedVersion, 400, 'Unsupported protocol version', id, {
+      supported: supportedVersions,
+      requested: claimed,
+    });
+  }
+}
+
+/** Which parameter the Mcp-Name header mirrors. */
+const namedBy: Record<string, string> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+function checkHeaders(
+  params: Record<string, unknown>,
+  headers: ProtocolHeaders,
+  method: string,
+  id: RpcId,
+): void {
+  const mismatch = (text: string) => new ProtocolError(rpcErrors.headerMismatch, 400, text, id);
+  if (headers.version === undefined) throw mismatch('The MCP-Protocol-Version header is missing.');
+  if (headers.method === undefined) throw mismatch('The Mcp-Method header is missing.');
+  if (headers.method !== method) throw mismatch('The Mcp-Method header and the body name different methods.');
+  const field = namedBy[method];
+  if (field === undefined) return;
+  if (headers.name === undefined) throw mismatch('The Mcp-Name header is missing.');
+  if (decodeHeader(headers.name) !== params[field])
+    throw mismatch(`The Mcp-Name header and params.${field} differ.`);
+}
+
+/** Values that do not fit a header plainly come as base64 between fixed marks. */
+function decodeHeader(value: string): string | null {
+  const encoded = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value)?.[1];
+  return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString('utf8');
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The version to speak with an earlier client: its own if we know it, else our newest of that kind. */
+export function negotiate(asked: unknown): string {
+  return (legacyVersions as readonly unknown[]).includes(asked) ? (asked as string) : legacyVersions[0];
+}

@@ -1,0 +1,63 @@
+import type { Caller } from '../../kernel/caller.ts';
+import type { AnyOperation, Audience } from '../../kernel/operation.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Call, Kernel } from '../../kernel/run.ts';
+import type { ResourceText } from './surface.ts';
+
+/** Documents behind addresses: every operation that says how its reply reads as one. */
+export function createResources(operations: readonly AnyOperation[], audience: Audience, kernel: Kernel) {
+  const readable = operations.filter(
+    (operation) => operation.audiences.includes(audience) && operation.resource !== undefined,
+  );
+  const templates = readable.map((operation) => ({
+    name: operation.name,
+    title: operation.resource?.title,
+    uriTemplate: operation.resource?.uriTemplate,
+    description: operation.summary,
+    mimeType: operation.resource?.mimeType,
+  }));
+  const patterns = readable.map((operation) => ({
+    operation,
+    match: matcher(operation.resource?.uriTemplate ?? ''),
+  }));
+  return {
+    templatesJson: JSON.stringify(templates),
+    async read(uri: string, call: Call, caller: Caller): Promise<ResourceText | null> {
+      for (const { operation, match } of patterns) {
+        const input = match(uri);
+        if (input === null || operation.resource === undefined) continue;
+        try {
+          const reply = await kernel.perform(operation, input, call, caller);
+          return {
+            uri,
+            mimeType: operation.resource.mimeType,
+            text: operation.resource.text(reply as never),
+          };
+        } catch (error) {
+          if (error instanceof Refusal && (error.kind === 'not_found' || error.kind === 'invalid'))
+            return null;
+          throw error;
+        }
+      }
+      return null;
+    },
+  };
+}
+
+function matcher(template: string): (uri: string) => Record<string, string> | null {
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  const pattern = new RegExp(
+    `^${template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '([^/?#]{1,400})')}$`,
+  );
+  return (uri) => {
+    const found = pattern.exec(uri);
+    if (found === null) return null;
+    try {
+      return Object.fromEntries(
+        names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')]),
+      );
+    } catch {
+      return null;
+    }
+  };
+}

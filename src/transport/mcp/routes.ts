@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Kernel } from '../../kernel/run.ts';
+import { callOf, sendBudget } from '../rest.ts';
+import { httpStatus } from '../status.ts';
+import { answer } from './methods.ts';
+import { type Message, ProtocolError, readMessage, rpcErrors } from './protocol.ts';
+import type { Surface } from './surface.ts';
+
+/** Mounts one MCP server at /mcp/<path>: one message a request, no sessions, plain JSON replies. */
+export function registerMcp(server: FastifyInstance, path: string, surface: Surface, kernel: Kernel): void {
+  const url = `/mcp/${path}`;
+  const metadataOf = (request: FastifyRequest) =>
+    `${request.origin}/.well-known/oauth-protected-resource/mcp/${path}`;
+  server.register(async (mcp) => {
+    mcp.setErrorHandler((error: Error, request, reply) =>
+      answerFailure(error, request, reply, metadataOf(request)),
+    );
+    mcp.route({
+      method: ['GET', 'DELETE', 'PUT', 'PATCH'],
+      url,
+      handler: async (_request, reply) =>
+        reply.code(405).header('allow', 'POST').send({ message: 'Use POST.' }),
+    });
+    mcp.post(url, { config: { operation: `mcp ${path}` } }, async (request, reply) => {
+      const { origin } = request.headers;
+      if (origin !== undefined && origin !== request.origin)
+        return reply
+          .code(403)
+          .send(errorJson(rpcErrors.invalidRequest, 'This origin may not call this server.'));
+      const call = callOf(request, reply, { resource: `${request.origin}${url}` });
+      request.call = call;
+      if (surface.needsToken && call.bearer === undefined) {
+        await kernel.admit(call);
+        throw new Refusal({
+          kind: 'unauthenticated',
+          text: { en: 'This server needs a token.', ru: 'Этому серверу нужен токен.' },
+        });
+      }
+      const caller = await kernel.admit(call);
+      sendBudget(reply, call);
+      reply.header('cache-control', 'no-store');
+      const message = readMessage(request.body, {
+        version: single(request.headers['mcp-protocol-version']),
+        method: single(request.headers['mcp-method']),
+        name: single(request.headers['mcp-name']),
+      });
+      if (message.id === undefined) return reply.code(202).send();
+      const readOnly = (request.query as Record<string, unknown>).read_only === '1';
+      return reply
+        .type('application/json')
+        .send(await answerSafely({ message, surface, call, caller, readOnly }, request));
+    });
+  });
+}
+
+async function answerSafely(given: Parameters<typeof answer>[0], request: FastifyRequest): Promise<string> {
+  try {
+    return await answer(given);
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof ProtocolError) throw error;
+    const incident = randomUUID();
+    request.log.error({ err: error, incident, method: given.message.method }, 'incident');
+    throw new ProtocolError(rpcErrors.internal, 200, 'Something broke on our side.', given.message.id, {
+      incident,
+    });
+  }
+}
+
+const single = (value: string | string[] | undefined) =>
+  (Array.isArray(value) ? value.join(', ') : value)?.trim();
+
+function errorJson(code: number, message: string, id?: Message['id'], data?: unknown): string {
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    id: id ?? null,
+    error: { code, message, ...(data !== undefined && { data }) },
+  });
+}
+
+/** What its owner has to mend is said in HTTP, where clients look for it; everything else in JSON-RPC. */
+function answerFailure(
+  error: Error & { code?: unknown },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  metadata: string,
+): FastifyReply {
+  sendBudget(reply, request.call);
+  reply.type('application/json').header('cache-control', 'no-store');
+  if (error instanceof ProtocolError)
+    return reply.code(error.status).send(errorJson(error.code, error.message, error.id, error.data));
+  if (error instanceof Refusal) {
+    if (error.kind === 'invalid') return reply.code(400).send(errorJson(rpcErrors.parse, error.text.en));
+    if (error.kind === 'unauthenticated') {
+      const reason = request.headers.authorization === undefined ? '' : ', error="invalid_token"';
+      reply.header('www-authenticate', `Bearer resource_metadata="${metadata}", scope="mcp:read"${reason}`);
+    }
+    if (error.kind === 'missing_scope') {
+      const held = error.details?.scope as string;
+      reply.header(
+        'www-authenticate',
+        `Bearer error="insufficient_scope", scope="${held}", resource_metadata="${metadata}"`,
+      );
+    }
+    return reply.code(httpStatus[error.kind]).send(errorJson(rpcErrors.invalidRequest, error.text.en));
+  }
+  const tooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+  if (tooLarge || error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return reply
+      .code(tooLarge ? 413 : 415)
+      .send(
+        errorJson(rpcErrors.invalidRequest, tooLarge ? 'The body is too large.' : 'Send application/json.'),
+      );
+  }
+  if (error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
+    return reply.code(400).send(errorJson(rpcErrors.parse, 'The body is empty.'));
+  const incident = randomUUID();
+  request.log.error({ err: error, incident }, 'incident');
+  return reply
+    .code(500)
+    .send(errorJson(rpcErrors.internal, 'Something broke on our side.', undefined, { incident }));
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConfigurationError, readConfig } from '../src/config.ts';
+
+describe('configuration', () => {
+  it('needs nothing', () => {
+    const config = readConfig({});
+    assert.equal(config.baseUrl, 'http://127.0.0.1:3000');
+    assert.equal(config.databaseUrl, undefined);
+    assert.equal(config.demo, 'when-empty');
+    assert.deepEqual(config.limits, { api_account: 300, api_public: 60, mcp_account: 120, mcp_public: 30 });
+  });
+
+  it('names every mistake at once', () => {
+    const bad = {
+      PORT: '99999',
+      BASE_URL: 'ftp://x',
+      DATABASE_URL: 'mysql://x',
+      REDIS_URL: 'x',
+      SMTP_URL: 'http://x',
+      SECRET_KEY: 'short',
+      DEMO: 'maybe',
+      LOG_LEVEL: 'loud',
+      RATE_LIMITS: 'api_account=0',
+      MEDIA_URL: 'http://x',
+    };
+    assert.throws(
+      () => readConfig(bad),
+      (error) =>
+        error instanceof ConfigurationError && Object.keys(bad).every((name) => error.message.includes(name)),
+    );
+  });
+
+  it('asks for a secret key where several instances must share one', () => {
+    assert.throws(() => readConfig({ DATABASE_URL: 'postgres://db/x' }), /SECRET_KEY is required/);
+  });
+
+  it('takes part of the limits and leaves the rest', () => {
+    assert.equal(readConfig({ RATE_LIMITS: 'api_public=5' }).limits.api_public, 5);
+    assert.equal(readConfig({ RATE_LIMITS: 'api_public=5' }).limits.mcp_public, 30);
+  });
+});
