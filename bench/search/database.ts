@@ -88,6 +88,7 @@ export async function loadPassages(
   if (waiting.length > 0) await write();
   while ((await pool.begin((db) => mergeTermStatistics(db as never))) > 0);
   await pool`vacuum analyze search_posting`;
+  await pool`vacuum analyze search_term_change`;
   await pool`vacuum analyze search_term`;
   await pool`vacuum analyze knowledge_passage`;
   return names;

@@ -5,6 +5,9 @@ import { splitSentences, splitWords } from '../search/words.ts';
 import { everyPassage, noteTermChanges } from './search-statistics.ts';
 import { findStems } from './search-stems.ts';
 
+export { findFigure, findPassage, listFigures } from './search-passages.ts';
+export { searchArticles, searchPassages } from './search-query.ts';
+
 interface StoredPassage {
   id: string;
   hash: string;
@@ -19,6 +22,13 @@ interface Indexed {
   length: number;
 }
 
+export interface ReplaceOptions {
+  /** Words the whole article is found by, beside its title. */
+  tags?: readonly string[];
+  /** Write postings anew also where the text stayed, because the way of weighing changed. */
+  isRebuilt?: boolean;
+}
+
 /**
  * Makes the article's approved text searchable in place of what was. Passages whose text stayed keep their id. The
  * caller holds the article's row, so that two replacements of one article never meet.
@@ -31,14 +41,14 @@ export async function replaceArticlePassages(
   figures: readonly FigureDraft[],
   now: Date,
   newId: () => string,
-  tags: readonly string[] = [],
+  options: ReplaceOptions = {},
 ): Promise<string[]> {
   const stored = await db<StoredPassage[]>`
     select id, hash, lexemes, title_lexemes as "titleLexemes" from knowledge_passage
      where article_id = ${articleId} order by position for update`;
   const kept = matchPassages(stored, passages);
   const byId = new Map(stored.map((passage) => [passage.id, passage]));
-  const indexed = await indexPassages(db, passages, tags, kept, newId);
+  const indexed = await indexPassages(db, passages, options.tags ?? [], kept, newId);
   const deltas = new Map<string, number>();
 
   const stays = new Set(kept.filter((id) => id !== null));
@@ -46,10 +56,9 @@ export async function replaceArticlePassages(
   for (const passage of gone) countTerms(deltas, passage, -1);
   const moved = indexed.filter((passage) => {
     const before = byId.get(passage.id);
-    return (
-      before !== undefined &&
-      (before.titleLexemes !== passage.titleLexemes || before.lexemes !== passage.lexemes)
-    );
+    if (before === undefined) return false;
+    if (options.isRebuilt === true) return true;
+    return before.titleLexemes !== passage.titleLexemes || before.lexemes !== passage.lexemes;
   });
   for (const passage of moved) countTerms(deltas, byId.get(passage.id) ?? passage, -1);
   const fresh = indexed.filter((passage) => !byId.has(passage.id));
@@ -68,6 +77,7 @@ export async function replaceArticlePassages(
   return indexed.map(({ id }) => id);
 }
 
+/** The article's passages and figures, and every trace of them in the index. */
 export async function removeArticleFromIndex(db: Db, articleId: string): Promise<void> {
   const gone = await db<StoredPassage[]>`
     delete from knowledge_passage where article_id = ${articleId}

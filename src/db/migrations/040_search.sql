@@ -44,7 +44,7 @@ create table search_term (
   df       integer not null,
   letters  smallint not null generated always as (least(length(term), 64)) stored,
   reversed text collate "C" not null generated always as (reverse(term)) stored
-);
+) with (fillfactor = 80); -- room for new counts beside the old, without touching the indexes
 create index search_term_beginning on search_term (letters, term);
 create index search_term_ending on search_term (letters, reversed);
 
@@ -54,7 +54,9 @@ create table search_term_change (
   term     text not null,
   delta    integer not null
 );
-create index search_term_change_term on search_term_change (term_id);
+create index search_term_change_term on search_term_change (term_id) include (delta);
+-- Short-lived rows: what was folded must not lie in the way of the questions.
+alter table search_term_change set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 
 -- weight is the part of the score that does not depend on the question (hundredths). The key is read backwards
 -- from the heaviest posting, so that a word found everywhere costs no more than its best few thousand passages.

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createDiagramDrawer } from '../../src/search/diagrams.ts';
+import { drawFigures } from '../../src/search/figures.ts';
+import { readMarkdown } from '../../src/search/markdown.ts';
+import { cleanSvg } from '../../src/search/svg.ts';
+
+const drawer = createDiagramDrawer(20_000);
+after(() => drawer.close());
+const draw = (body: string, by = drawer) => drawFigures(readMarkdown(body), by);
+const fence = (kind: string, source: string, info = '') => `\`\`\`${kind} ${info}\n${source}\n\`\`\`\n`;
+
+test('pictures and diagrams are numbered in reading order, with their captions and words', async () => {
+  const body = [
+    '![Скважина](media:42)',
+    fence('mermaid', 'graph TD\n A[Скважина] --> B{Насос?}\n B -->|да| C[(Бак)]', 'Подача воды'),
+    'и ![чужая](https://example.org/x.png) и ![дом](/media/77/small.webp)',
+    fence('dot', 'digraph { a [label="Дом"]; a -> b [label="труба"] }'),
+    '*Рис. 4. Труба*',
+  ].join('\n\n');
+  const { figures, mistakes } = await draw(body);
+  assert.deepEqual(mistakes, []);
+  assert.deepEqual(
+    figures.map(({ number, kind, caption, mediaId }) => [number, kind, caption, mediaId]),
+    [
+      [1, 'picture', 'Скважина', '42'],
+      [2, 'mermaid', 'Подача воды', null],
+      [3, 'picture', 'дом', '77'],
+      [4, 'dot', 'Рис. 4. Труба', null],
+    ],
+  );
+  for (const word of ['Скважина', 'Насос?', 'да', 'Бак']) assert.ok(figures[1]?.words.includes(word), word);
+  for (const word of ['Дом', 'труба']) assert.ok(figures[3]?.words.includes(word), word);
+  for (const { svg } of figures)
+    if (svg !== null) assert.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+});
+
+test('every kind of mermaid diagram the renderer knows is drawn without a style sheet or an address', async () => {
+  const sources = [
+    'sequenceDiagram\n A->>B: Привет',
+    'classDiagram\n Дом <|-- Баня',
+    'erDiagram\n A ||--o{ B : has',
+    'stateDiagram-v2\n [*] --> Открыт',
+    'xychart-beta\n x-axis [янв, фев]\n bar [3, 5]\n line [2, 6]',
+    'flowchart LR\n subgraph S[Двор]\n a-->b\n end\n style a fill:url(http://example.org/x)',
+  ];
+  const { figures, mistakes } = await draw(sources.map((source) => fence('mermaid', source)).join('\n'));
+  assert.deepEqual(mistakes, []);
+  for (const { svg } of figures) {
+    assert.doesNotMatch(
+      svg ?? '',
+      /<style|@import|url\((?!#)|var\(|href|https?:(?!\/\/www\.w3\.org\/2000\/svg)/,
+    );
+  }
+});
+
+test('a diagram that does not parse names its line in the body, in both languages', async () => {
+  const cases: [string, number][] = [
+    [`text\n\n${fence('mermaid', 'graph TD\n A[x --> B')}`, 5],
+    [fence('mermaid', '%% comment\nnonsense'), 3],
+    [fence('mermaid', 'graph TD\n A --> B\n B -->'), 4],
+    [fence('mermaid', ''), 2],
+    [fence('dot', 'digraph {\n a -> \n b [ \n}'), 5],
+  ];
+  for (const [body, line] of cases) {
+    const { mistakes } = await draw(body);
+    assert.equal(mistakes[0]?.line, line, body);
+    assert.match(mistakes[0]?.message.en ?? '', new RegExp(`^Line ${line}: `));
+    assert.match(mistakes[0]?.message.ru ?? '', new RegExp(`^Строка ${line}: `));
+  }
+});
+
+test('a diagram too long to draw is given up, and the next one is drawn', { timeout: 60_000 }, async () => {
+  const impatient = createDiagramDrawer(300);
+  try {
+    const bomb = `graph TD\n${Array.from({ length: 900 }, (_, i) => `a${i} --> a${(i * 7) % 900} & b${i}`).join('\n')}`;
+    const { mistakes } = await draw(fence('mermaid', bomb), impatient);
+    assert.match(mistakes[0]?.message.en ?? '', /too long to draw/);
+  } finally {
+    await impatient.close();
+  }
+  assert.deepEqual((await draw(fence('mermaid', 'graph TD\n a --> b'))).mistakes, []);
+  const { mistakes } = await draw(fence('mermaid', `graph TD\n${'a --> b\n'.repeat(5000)}`));
+  assert.match(mistakes[0]?.message.en ?? '', /at most 20000 characters/);
+  const many = await draw(fence('mermaid', 'graph TD\n a --> b').repeat(62));
+  assert.match(many.mistakes[0]?.message.ru ?? '', /не больше 60 схем/);
+});
+
+test('a hostile picture keeps only shapes and letters', () => {
+  const { svg, words } = cleanSvg(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x "y">]>
+    <svg viewBox="0 0 1 1" onload="alert(1)" style="background:url(//x)" xmlns:xlink="x">
+    <script>alert(1)</script><style>@import url(//x)</style><foreignObject><div><b>html</b></div></foreignObject>
+    <a xlink:href="javascript:x"><text x="1" onclick="x" font-family="Evil">Слово &amp; &lt;b&gt; &#1103;</text></a>
+    <image href="//x"/><use href="#a"/><rect fill="url(http://x)" stroke="expression(x)" width="5"/>
+    <script type="x"><script>nested</script></script><g><path d="M0,0L1,1" marker-end="url(#m)"/></svg>`);
+  assert.doesNotMatch(svg, /script|style|foreign|href|on\w+=|url\((?!#m)|expression|Evil|image|use/);
+  assert.match(svg, /<rect width="5"\/>/);
+  assert.match(svg, /<text x="1">Слово &amp; &lt;b&gt; я<\/text>/);
+  assert.match(svg, /<\/g><\/svg>$/);
+  assert.equal(words, 'Слово & <b> я');
+});

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { renderHtml } from '../../src/search/html.ts';
+import { readMarkdown } from '../../src/search/markdown.ts';
+import { takeExcerpt, toPlainText } from '../../src/search/plain-text.ts';
+
+const html = (source: string, options = {}) => renderHtml(readMarkdown(source), options);
+
+test('marks of CommonMark and GFM become their tags', () => {
+  assert.equal(html('**a** *b* ~~c~~ `d`'), '<p><strong>a</strong> <em>b</em> <s>c</s> <code>d</code></p>\n');
+  assert.match(html('| a | b |\n|--:|---|\n| 1 | 2 |'), /<td class="align-right">1<\/td>/);
+  assert.match(html('3. a'), /<ol start="3">/);
+});
+
+test('headings get ids that are unique and prefixed', () => {
+  const page = html('# Насос\n\n# Насос\n\n# body');
+  assert.match(page, /<h1 id="section-насос">/);
+  assert.match(page, /<h1 id="section-насос-2">/);
+  assert.match(page, /<h1 id="section-body">/);
+});
+
+test('task lists, callouts and footnotes are recognised', () => {
+  const tasks = html('- [x] раз\n- [ ] два\n- [y] три');
+  assert.match(tasks, /<input type="checkbox" disabled="" checked=""> раз/);
+  assert.match(tasks, /<input type="checkbox" disabled=""> два/);
+  assert.match(tasks, /<li>\[y\] три/);
+  const callout = html('> [!WARNING]\n> Зимой нельзя.', {
+    calloutTitle: (kind: string) => kind.toUpperCase(),
+  });
+  assert.match(
+    callout,
+    /<aside class="callout callout-warning" role="note"><p><strong>WARNING<\/strong><\/p><p>Зимой/,
+  );
+  assert.match(html('> [!UNKNOWN]\n> a'), /^<blockquote><p>\[!UNKNOWN\]/);
+  const notes = html('a[^1] b[^1]\n\n[^1]: note');
+  assert.match(notes, /href="#footnote-1" id="reference-1"/);
+  assert.match(notes, /id="reference-1-1"/);
+  assert.match(notes, /<li id="footnote-1"><p>note/);
+});
+
+test('raw HTML is shown, never obeyed', () => {
+  const page = html(
+    '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)> <b onclick="x">y</b>\n\n<style>*{}</style>',
+  );
+  assert.doesNotMatch(page, /<(script|img|b|style)\b/i);
+  assert.match(page, /&lt;script&gt;/);
+});
+
+test('addresses are taken only with a known scheme, and links promise nothing to search engines', () => {
+  for (const address of [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java&#115;cript:alert(1)',
+    'vbscript:x',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    '//elsewhere.example/x',
+    'blob:x',
+  ]) {
+    assert.doesNotMatch(html(`[a](${address})`), /<a href/, address);
+    assert.doesNotMatch(html(`![a](${address})`), /<img/, address);
+    assert.doesNotMatch(html(`[a]: ${address}\n\n[a]`), /<a href/, address);
+  }
+  assert.doesNotMatch(html('<javascript:alert(1)>'), /<a href/);
+  assert.doesNotMatch(html('![a](mailto:a@b.c)'), /<img/);
+  for (const address of [
+    'https://example.org/?a=1&b=2',
+    'mailto:a@example.org',
+    'tel:+70000000000',
+    '/a',
+    '#b',
+    'c/d',
+  ]) {
+    assert.match(html(`[a](${address})`), /<a href="[^"]+" rel="nofollow ugc noopener">/, address);
+  }
+});
+
+test('a picture of the library is addressed by the caller; a mention token stays as typed', () => {
+  assert.match(
+    html('![Кот](media:42)', { mediaUrl: (id: string) => `/m/${id}.webp` }),
+    /<img src="\/m\/42.webp" alt="Кот"/,
+  );
+  assert.equal(html('смотри [object:12] и [photo:7]'), '<p>смотри [object:12] и [photo:7]</p>\n');
+});
+
+test('no text, however odd, yields a tag or attribute outside the table', () => {
+  const tags = /<\/?([a-z0-9]+)((?: [a-z-]+="[^"<>]*")*)>/g;
+  const known = new Set(
+    'p h1 h2 h3 h4 h5 h6 em strong s code pre br hr ul ol li input blockquote aside table thead tbody tr th td a img figure figcaption sup section'.split(
+      ' ',
+    ),
+  );
+  const part = fc.constantFrom(
+    '<',
+    '>',
+    '"',
+    "'",
+    '[',
+    ']',
+    '(',
+    ')',
+    '!',
+    '*',
+    '_',
+    '`',
+    '~',
+    '|',
+    '\n',
+    '- ',
+    '> ',
+    '# ',
+    '[^1]',
+    ':',
+    '&',
+    '\\',
+    'javascript:',
+    'onerror=',
+    '<img src=x ',
+    '<a href="',
+    '```',
+    'a',
+    ' ',
+    'media:1',
+    '[!NOTE]',
+    '|-|',
+    'http://x',
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
+      const page = html(parts.join(''));
+      for (const [, tag = ''] of page.matchAll(tags)) assert.ok(known.has(tag), tag);
+      assert.doesNotMatch(page.replace(tags, ''), /[<>]/);
+      assert.doesNotMatch(page, /href="\s*javascript:/i);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('plain text and excerpt leave the marks out', () => {
+  const markdown = readMarkdown(
+    '# Заголовок\n\nПервый *абзац* со [ссылкой](/x).\n\n```js\ncode\n```\n\n- пункт',
+  );
+  assert.equal(toPlainText(markdown), 'Заголовок\nПервый абзац со ссылкой.\nпункт');
+  assert.equal(takeExcerpt(markdown, 200), 'Первый абзац со ссылкой. пункт');
+  assert.equal(takeExcerpt(markdown, 15), 'Первый абзац…');
+  assert.ok(takeExcerpt(readMarkdown('ы'.repeat(500)), 100).length <= 100);
+});
+
+const size = 300_000;
+const fill = (piece: string) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
+const hostile: Record<string, string> = {
+  brackets: fill('['),
+  pictures: fill('!['),
+  'half links': fill('[a](<b'),
+  emphasis: fill('*a **a '),
+  'emphasis runs': fill('***'),
+  quotations: fill('>'),
+  'quoted lists': fill('> - '),
+  lists: fill('- '),
+  'deepening list': Array.from({ length: 700 }, (_, depth) => `${'  '.repeat(depth)}- a`)
+    .join('\n')
+    .slice(0, size),
+  headings: '# h\n\ntext\n\n'.repeat(1000),
+  'references to a long address': `[a]: /${'x'.repeat(150_000)}\n\n${'[a]'.repeat(50_000)}`,
+  'references with a long title': `[a]: /x "${'x'.repeat(150_000)}"\n\n${'[a] '.repeat(30_000)}`,
+  'repeated footnote': `[^1]: x\n\n${'[^1]'.repeat(70_000)}`,
+  'many footnotes': `${Array.from({ length: 12_000 }, (_, i) => `[^${i}] `).join('')}\n\n${Array.from({ length: 12_000 }, (_, i) => `[^${i}]: a`).join('\n\n')}`,
+  'wide table': `${'|a'.repeat(20_000)}|\n${'|-'.repeat(20_000)}|\n${'|\n'.repeat(50_000)}`,
+  backticks: Array.from({ length: 700 }, (_, i) => '`'.repeat(i)).join(' '),
+};
+for (const [name, source] of Object.entries(hostile)) {
+  test(`a hostile text ends soon and stays small: ${name}`, { timeout: 30_000 }, () => {
+    const page = html(source);
+    assert.ok(page.length < source.length * 12, `${page.length} characters from ${source.length}`);
+  });
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readMarkdown } from '../../src/search/markdown.ts';
+import { type FigureDraft, matchPassages } from '../../src/search/passage.ts';
+import { cutPassages } from '../../src/search/passages.ts';
+
+const cut = (source: string, figures: FigureDraft[] = []) =>
+  cutPassages(readMarkdown(source), 'Колодец', figures);
+const sentence = 'Вода в колодце поднимается весной и опускается к осени. ';
+
+test('headings part passages, and their path is the title', () => {
+  const passages = cut('Начало.\n\n# Место\n\nТекст.\n\n## Глубина\n\nЕщё.\n\n# Вода\n\nКонец.');
+  assert.deepEqual(
+    passages.map(({ title, text }) => [title, text]),
+    [
+      ['Колодец', 'Начало.'],
+      ['Колодец › Место', 'Текст.'],
+      ['Колодец › Место › Глубина', 'Ещё.'],
+      ['Колодец › Вода', 'Конец.'],
+    ],
+  );
+});
+
+test('short paragraphs gather, long ones part between sentences', () => {
+  assert.equal(cut(Array(3).fill('Короткий абзац.').join('\n\n')).length, 1);
+  const long = cut(sentence.repeat(100));
+  assert.ok(long.length > 3);
+  for (const { text } of long) {
+    assert.ok(text.length <= 1200);
+    assert.ok(text.endsWith('.'));
+  }
+});
+
+test('a divided table repeats its head; a list parts between items', () => {
+  const rows = Array.from({ length: 120 }, (_, i) => `| насос ${i} | ${'мощный '.repeat(3)} |`).join('\n');
+  const table = cut(`| имя | сила |\n|---|---|\n${rows}`);
+  assert.ok(table.length > 1);
+  for (const { text } of table) assert.ok(text.startsWith('имя | сила\n'));
+  for (const { text } of cut(`- ${sentence}\n`.repeat(60))) assert.ok(text.startsWith('- Вода'));
+});
+
+test('long code is left out, short code stays', () => {
+  assert.equal(cut('a\n\n```\nls -l\n```')[0]?.text, 'a\n\nls -l');
+  assert.equal(cut(`a\n\n\`\`\`\n${'x = 1\n'.repeat(300)}\`\`\``)[0]?.text, 'a');
+});
+
+test('a figure is marked by its number and followed by its words', () => {
+  const figure = {
+    number: 1,
+    kind: 'mermaid',
+    caption: 'Схема',
+    words: 'Насос, Бак',
+    svg: '<svg/>',
+    mediaId: null,
+    hash: 'x',
+  };
+  const [passage] = cut('Вот:\n\n```mermaid Схема\ngraph TD\n```', [figure as FigureDraft]);
+  assert.equal(passage?.text, 'Вот:\n\n[figure:1] Насос, Бак Схема');
+  assert.deepEqual(passage?.figures, [1]);
+});
+
+test('an article without a text is found by its title', () => {
+  assert.deepEqual(
+    cut('').map(({ text }) => text),
+    ['Колодец'],
+  );
+});
+
+test('an edit elsewhere leaves the other passages their ids, and equal passages are paired in order', () => {
+  const section = (name: string) => `# ${name}\n\n${sentence.repeat(8)}${name}.\n\n`;
+  const before = cut(section('А') + section('Б') + section('В')).map((passage, i) => ({
+    id: `${i}`,
+    hash: passage.hash,
+  }));
+  const after = cut(`${section('А')}# Новое\n\nСовсем новый текст.\n\n${section('Б')}${section('В')}`);
+  assert.deepEqual(matchPassages(before, after), ['0', null, '1', '2']);
+  const twice = [
+    { id: '1', hash: 'x' },
+    { id: '2', hash: 'x' },
+  ];
+  assert.deepEqual(matchPassages(twice, [{ hash: 'x' }, { hash: 'y' }, { hash: 'x' }, { hash: 'x' }]), [
+    '1',
+    null,
+    '2',
+    null,
+  ]);
+});
+
+test('renaming a heading keeps the id of what stands under it', () => {
+  const [before] = cut('# Старое\n\nТекст.');
+  const [after] = cut('# Новое\n\nТекст.');
+  assert.notEqual(before?.title, after?.title);
+  assert.equal(before?.hash, after?.hash);
+});
+
+test('every word of ordinary paragraphs is in some passage, and none is too long', () => {
+  const paragraph = fc
+    .array(fc.stringMatching(/^[а-я]{1,12}$/), { minLength: 1, maxLength: 300 })
+    .map((words) => words.join(' '));
+  fc.assert(
+    fc.property(fc.array(paragraph, { minLength: 1, maxLength: 12 }), (paragraphs) => {
+      const passages = cut(paragraphs.join('\n\n'));
+      const said = passages
+        .map(({ text }) => text)
+        .join(' ')
+        .split(/\s+/);
+      assert.deepEqual(said, paragraphs.join(' ').split(/\s+/));
+      for (const { text } of passages) assert.ok(text.length <= 1200);
+    }),
+    { numRuns: 60 },
+  );
+});

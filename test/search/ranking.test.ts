@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Candidate, computeIdf, rankCandidates, weighTerm } from '../../src/search/ranking.ts';
+import { chooseCorrections, measureDistance, trustRelated } from '../../src/search/spelling.ts';
+import { splitQuestion, splitSentences, splitWords } from '../../src/search/words.ts';
+
+const candidate = (id: string, lexemes: string, titleLexemes = ''): Candidate => {
+  return { id, lexemes, titleLexemes, length: lexemes.split(/\s/).length };
+};
+const word = (term: string, idf = 3, trust = 1) => ({ terms: [{ term, trust, idf }] });
+const order = (words: ReturnType<typeof word>[], candidates: Candidate[], titleShare = 0) =>
+  rankCandidates(words, candidates, titleShare).map(({ id }) => id);
+
+test('more words of the question, rarer ones, closer together and in the title all rank higher', () => {
+  const pad = 'a b c d e f g h';
+  assert.deepEqual(
+    order([word('x'), word('y')], [candidate('1', `x ${pad}`), candidate('2', `x y ${pad}`)]),
+    ['2', '1'],
+  );
+  assert.deepEqual(
+    order([word('x', 1), word('y', 5)], [candidate('1', `x ${pad}`), candidate('2', `y ${pad}`)]),
+    ['2', '1'],
+  );
+  assert.deepEqual(
+    order(
+      [word('x'), word('y')],
+      [candidate('1', `x ${pad}\ny ${pad}`), candidate('2', `x y ${pad}\n${pad}`)],
+    ),
+    ['2', '1'],
+  );
+  assert.deepEqual(order([word('x')], [candidate('1', `x ${pad}`), candidate('2', `x ${pad}`, 'x')]), [
+    '2',
+    '1',
+  ]);
+  assert.deepEqual(order([word('x', 3, 0.5)], [candidate('1', pad), candidate('2', `x ${pad}`)]), ['2', '1']);
+});
+
+test('the order does not depend on the order of the candidates', () => {
+  const text = fc.array(fc.constantFrom('x', 'y', 'z', 'насос', 'вода', 'бак'), {
+    minLength: 1,
+    maxLength: 20,
+  });
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), (texts) => {
+      const all = texts.map((terms, index) => candidate(String(index), terms.join(' ')));
+      const words = [word('x'), word('вода', 2)];
+      assert.deepEqual(order(words, all), order(words, [...all].reverse()));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('weights stay within what a posting can hold', () => {
+  fc.assert(
+    fc.property(fc.nat(100_000), fc.nat(100_000), fc.boolean(), (count, length, inTitle) => {
+      const weight = weighTerm(count, length, inTitle);
+      assert.ok(weight >= 0 && weight * 100 < 32_767);
+    }),
+  );
+  assert.ok(computeIdf(10, 1000) > 0);
+});
+
+test('a slip of the finger is one mistake', () => {
+  assert.equal(measureDistance('насос', 'насос'), 0);
+  assert.equal(measureDistance('насос', 'насо'), 1);
+  assert.equal(measureDistance('насос', 'наосс'), 1);
+  assert.equal(measureDistance('насос', 'нпсосы'), 2);
+  assert.deepEqual(
+    chooseCorrections('скажин', ['скважин', 'пружин', 'машин', 'скажин']).map(({ term }) => term),
+    ['скважин'],
+  );
+  assert.ok(trustRelated('строит', 'строительств') > trustRelated('строит', 'стройматериал'));
+});
+
+test('words are cut from a text as from a question', () => {
+  assert.deepEqual(splitWords('Ёлка — За́мок, 3rd-and-9'), ['елка', 'замок', '3rd', 'and', '9']);
+  assert.deepEqual(splitQuestion('Какой насос нужен?'), ['насос', 'нужен']);
+  assert.deepEqual(splitQuestion('Что это?').length > 0, true);
+  assert.deepEqual(splitQuestion('Кто?'), ['кто']);
+  assert.deepEqual(splitSentences('Раз. Два! Три'), ['Раз.', 'Два!', 'Три']);
+  assert.ok(
+    splitQuestion('слово '.repeat(100) + Array.from({ length: 100 }, (_, i) => `s${i}`).join(' ')).length <=
+      40,
+  );
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Db, Pool } from '../../src/db/connect.ts';
+import { readMarkdown } from '../../src/search/markdown.ts';
+import type { FigureDraft } from '../../src/search/passage.ts';
+import { cutPassages } from '../../src/search/passages.ts';
+import {
+  findFigure,
+  findPassage,
+  listFigures,
+  removeArticleFromIndex,
+  replaceArticlePassages,
+  searchArticles,
+  searchPassages,
+} from '../../src/store/search-index.ts';
+import { rebuildIndex } from '../../src/store/search-rebuild.ts';
+import { mergeTermStatistics, recountTerms } from '../../src/store/search-statistics.ts';
+import { createDatabase } from '../harness/cluster.ts';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let pool: Pool;
+let lastId = 1000;
+const newId = () => String(++lastId);
+const now = new Date('2026-05-01T10:00:00.000Z');
+const transact = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+  pool.begin((db) => work(db as unknown as Db)) as unknown as Promise<T>;
+
+interface Draft {
+  title: string;
+  body: string;
+  tags?: string[];
+  category?: string;
+}
+
+async function publish({ title, body, tags = [], category = 'utilities' }: Draft): Promise<string> {
+  const articleId = newId();
+  await transact(async (db) => {
+    await db`insert into knowledge_article (id, author_id, slug, status, created_at, updated_at)
+             values (${articleId}, 1, ${`a-${articleId}`}, 'draft', ${now}, ${now})`;
+    await approve(db, articleId, { title, body, tags, category });
+  });
+  return articleId;
+}
+
+async function approve(
+  db: Db,
+  articleId: string,
+  { title, body, tags = [], category = 'utilities' }: Draft,
+): Promise<string[]> {
+  const revisionId = newId();
+  await db`insert into knowledge_revision (id, article_id, author_id, state, title, body, excerpt, category, tags, created_at)
+           values (${revisionId}, ${articleId}, 1, 'approved', ${title}, ${body}, '', ${category}, ${tags}, ${now})`;
+  await db`update knowledge_article set status = 'published', approved_revision_id = ${revisionId}, published_at = ${now}
+            where id = ${articleId}`;
+  const passages = cutPassages(readMarkdown(body), title, []);
+  return replaceArticlePassages(db, articleId, revisionId, passages, [], now, newId, { tags });
+}
+
+const settle = async () => {
+  while ((await transact((db) => mergeTermStatistics(db))) > 0);
+};
+const ask = async (question: string, limit = 8) =>
+  (await searchPassages(pool, question, limit)).map(({ articleId }) => articleId);
+const filler = 'Этот раздел рассказывает о разных вещах, которые бывают на участке в разное время года.';
+
+let pump: string;
+let bath: string;
+let lawn: string;
+
+before(async () => {
+  database = await createDatabase();
+  pool = database.pool;
+  await pool`insert into account (id, email, email_key, display_name, created_at) values (1, 'a@b.c', 'a@b.c', 'A', ${now})`;
+  pump = await publish({
+    title: 'Насос для скважины',
+    body: `Погружно́й насос поднимает воду из скважины.\n\n# Зимой\n\nТрубопровод утепляют, чтобы вода не замёрзла.`,
+    tags: ['водоснабжение'],
+    category: 'water_and_well',
+  });
+  bath = await publish({
+    title: 'Баня',
+    body: 'Печь в бане топят берёзовыми дровами.\n\n# Пар\n\nПар делают, поливая камни.',
+  });
+  lawn = await publish({
+    title: 'Mowing a lawn',
+    body: 'The lawn is mown twice a week; a blunt blade tears grass.',
+  });
+  for (let i = 0; i < 30; i += 1) await publish({ title: `Прочее ${i}`, body: `${filler} Номер ${i}.` });
+  await settle();
+});
+after(() => database.drop());
+
+test('a question finds its passage in either language, whatever the form of the words', async () => {
+  assert.equal((await ask('Чем поднять воду из скважин?'))[0], pump);
+  assert.equal((await ask('Как утеплить трубопроводы?'))[0], pump);
+  assert.equal((await ask('how often should lawns be mowed each week'))[0], lawn);
+  assert.deepEqual(await ask('квантовая хромодинамика'), []);
+  assert.deepEqual(await ask('?!'), []);
+  assert.deepEqual(await ask(''), []);
+});
+
+test('stress marks and ё make no difference', async () => {
+  assert.equal((await ask('погружной'))[0], pump);
+  assert.equal((await ask('берёзовые'))[0], bath);
+  assert.equal((await ask('березовые'))[0], bath);
+  assert.equal((await ask('вода́ замерзла'))[0], pump);
+});
+
+test('a misspelt word finds what was meant', async () => {
+  for (const wrong of ['скважны', 'сквжаины', 'скважинны', 'скдажины'])
+    assert.equal((await ask(wrong))[0], pump, wrong);
+  assert.equal((await ask('трубпровод'))[0], pump);
+});
+
+test('one long article leaves room for others', async () => {
+  const sections = Array.from(
+    { length: 40 },
+    (_, i) => `# Септик ${i}\n\nСептик номер ${i} чистят весной, септик закрывают.`,
+  );
+  const long = await publish({ title: 'Септик', body: sections.join('\n\n') });
+  const short = await publish({ title: 'Дренаж', body: `Рядом с дренажом иногда стоит септик. ${filler}` });
+  await settle();
+  const found = await ask('септик', 8);
+  assert.equal(found.filter((id) => id === long).length, 3);
+  assert.ok(found.includes(short));
+});
+
+test('articles are found by title and tag before body, and filters hold', async () => {
+  assert.equal((await searchArticles(pool, 'водоснабжение', 10))[0]?.articleId, pump);
+  const mention = await publish({ title: 'Разное', body: `${filler} Рядом баня, в бане баня стоит.` });
+  await settle();
+  const ranked = (await searchArticles(pool, 'баня', 10)).map(({ articleId }) => articleId);
+  assert.deepEqual(ranked.slice(0, 2), [bath, mention]);
+  assert.equal(new Set(ranked).size, ranked.length);
+  const filter = async (filters: object) =>
+    (await searchArticles(pool, 'вода', 10, filters)).map((row) => row.articleId);
+  assert.deepEqual(await filter({ category: 'water_and_well' }), [pump]);
+  assert.deepEqual(await filter({ tag: 'водоснабжение' }), [pump]);
+  assert.deepEqual(await filter({ category: 'lawn' }), []);
+});
+
+test('passages keep their ids while their text stays, and a new title is searched at once', async () => {
+  const body = '# Один\n\nКалитка скрипит от ржавчины.\n\n# Два\n\nПетли смазывают маслом.';
+  const article = await publish({ title: 'Калитка', body });
+  const [first] = await searchPassages(pool, 'скрипит ржавчина', 1);
+  assert.ok(first);
+  const ids = await transact((db) =>
+    approve(db, article, {
+      title: 'Ворота',
+      body: `# Ноль\n\nСовсем новый абзац.\n\n${body.replace('маслом', 'солидолом')}`,
+    }),
+  );
+  assert.equal(ids[1], first.id);
+  const kept = await findPassage(pool, first.id);
+  assert.equal(kept?.text, 'Калитка скрипит от ржавчины.');
+  assert.equal(kept?.title, 'Ворота › Один');
+  assert.equal((await ask('солидол'))[0], article);
+  assert.ok(!(await ask('ворота скрипят')).every((id) => id !== article));
+});
+
+test('a removed article leaves nothing behind', async () => {
+  const article = await publish({ title: 'Улей', body: 'Пасека стоит за оврагом.' });
+  assert.equal((await ask('пасека'))[0], article);
+  await transact((db) => removeArticleFromIndex(db, article));
+  assert.deepEqual(await ask('пасека'), []);
+  const [left] = await pool`
+    select count(*)::int as count from search_posting where passage_id not in (select id from knowledge_passage)`;
+  assert.equal(left?.count, 0);
+});
+
+test('what a transaction wrote is found inside it, and is gone when it fails', async () => {
+  const article = await publish({ title: 'Флюгер', body: 'Старый текст.' });
+  await assert.rejects(
+    transact(async (db) => {
+      await approve(db, article, { title: 'Флюгер', body: 'Анемометр измеряет ветер.' });
+      assert.equal((await searchPassages(db, 'анемометр', 1))[0]?.articleId, article);
+      throw new Error('changed my mind');
+    }),
+    /changed my mind/,
+  );
+  assert.deepEqual(await ask('анемометр'), []);
+});
+
+test('twenty writers at once do not wait for or deadlock each other, and the counts come out right', async () => {
+  await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      publish({ title: `Малина ${i}`, body: `Малину сажают рядами. ${filler}` }),
+    ),
+  );
+  await Promise.all([settle(), settle()]);
+  await settle();
+  const counts = () =>
+    pool<{ term: string; df: number }[]>`select term, df from search_term order by term collate "C"`;
+  const merged = await counts();
+  await transact((db) => recountTerms(db));
+  assert.deepEqual([...(await counts())], [...merged]);
+  assert.equal(merged.find(({ term }) => term === 'малин')?.df, 20);
+});
+
+test('figures are stored with their drawing and listed for passages', async () => {
+  const article = await publish({ title: 'Схема', body: 'Текст.' });
+  const figures: FigureDraft[] = [
+    { number: 1, kind: 'dot', caption: 'Схема', words: 'Бак', svg: '<svg/>', mediaId: null, hash: 'h' },
+    {
+      number: 2,
+      kind: 'picture',
+      caption: 'Фото',
+      words: 'Фото',
+      svg: null,
+      mediaId: '9007199254740993',
+      hash: 'g',
+    },
+  ];
+  const passage = { title: 'Схема', text: '[figure:1] Бак', hash: 'x', figures: [1] };
+  await transact((db) => replaceArticlePassages(db, article, newId(), [passage], figures, now, newId));
+  assert.equal((await findFigure(pool, article, 1))?.svg, '<svg/>');
+  assert.equal((await findFigure(pool, article, 2))?.mediaId, '9007199254740993');
+  assert.equal(await findFigure(pool, article, 3), null);
+  const listed = await listFigures(pool, [{ articleId: article, figures: [2, 1, 2] }]);
+  assert.deepEqual(
+    listed.map(({ number }) => number),
+    [2, 1],
+  );
+});
+
+test('rebuilding repairs a damaged index, keeps ids and reports progress', async () => {
+  const [was] = await searchPassages(pool, 'погружной насос', 1);
+  await pool`delete from search_posting`;
+  await pool`delete from search_term`;
+  assert.deepEqual(await ask('погружной насос'), []);
+  const steps: number[] = [];
+  const unread = await rebuildIndex({
+    transact,
+    read: async ({ title, body }) =>
+      title === 'Баня' ? null : { passages: cutPassages(readMarkdown(body), title, []), figures: [] },
+    onProgress: (done) => steps.push(done),
+    now: () => now,
+    newId,
+  });
+  assert.deepEqual(unread, [bath]);
+  const [is] = await searchPassages(pool, 'погружной насос', 1);
+  assert.equal(is?.id, was?.id);
+  assert.deepEqual(
+    steps,
+    [...steps].sort((a, b) => a - b),
+  );
+  assert.ok(steps.length > 30);
+});
