@@ -1,0 +1,31 @@
+import type { Permission } from '../kernel/refusal.ts';
+
+export type RepresentativeState = 'claimed' | 'confirmed' | 'ended';
+
+/** The first to come speaks for a company nobody spoke for; whoever comes later waits for a moderator. */
+export function afterClaim(
+  own: RepresentativeState | null,
+  hasHadRepresentatives: boolean,
+): 'claimed' | 'confirmed' {
+  if (own === 'confirmed') return 'confirmed';
+  return hasHadRepresentatives ? 'claimed' : 'confirmed';
+}
+
+export function mayEditCompany(who: { isModerator: boolean; own: RepresentativeState | null }): Permission {
+  return (
+    who.isModerator ||
+    who.own === 'confirmed' || {
+      en: 'Only a confirmed representative of the company or a moderator may do this.',
+      ru: 'Это может сделать только подтверждённый представитель компании или модератор.',
+    }
+  );
+}
+
+export function mayVouchForCompany(who: { isModerator: boolean }): Permission {
+  return (
+    who.isModerator || {
+      en: 'Only a moderator verifies companies and decides on their representatives.',
+      ru: 'Проверяет компании и решает об их представителях только модератор.',
+    }
+  );
+}

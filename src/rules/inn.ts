@@ -1,0 +1,16 @@
+const weights = [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8];
+
+/** The control digit over the digits before it: the last weights are for the last digits. */
+function controlDigit(digits: readonly number[]): number {
+  const own = weights.slice(weights.length - digits.length);
+  return (digits.reduce((sum, digit, place) => sum + digit * (own[place] ?? 0), 0) % 11) % 10;
+}
+
+/** A taxpayer number: ten digits for an organisation, twelve for a person in business, control digits right. */
+export function isInn(value: string): boolean {
+  // The first two digits are the region, and there is no region 00.
+  if (!/^(?!00)(\d{10}|\d{12})$/.test(value)) return false;
+  const digits = Array.from(value, Number);
+  const checked = value.length === 10 ? [9] : [10, 11];
+  return checked.every((place) => controlDigit(digits.slice(0, place)) === digits[place]);
+}

@@ -1,0 +1,8 @@
+/** How neighbours read a name: the first word, and the first letter of the last. */
+export function shortenName(displayName: string): string {
+  const parts = displayName.trim().split(/\s+/);
+  const [first = ''] = parts;
+  if (parts.length < 2) return first;
+  const [letter = ''] = parts.at(-1) ?? '';
+  return `${first} ${letter.toUpperCase()}.`;
+}

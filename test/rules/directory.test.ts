@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { afterClaim, mayEditCompany } from '../../src/rules/company-access.ts';
+import { isInn } from '../../src/rules/inn.ts';
+import {
+  computeRating,
+  type Medal,
+  medals,
+  medalWeights,
+  noMedals,
+  recount,
+} from '../../src/rules/medals.ts';
+import { toE164 } from '../../src/rules/phone.ts';
+import { findForeignFields, findMoved, keepChanges, pickFields } from '../../src/rules/proposal-conflict.ts';
+import { mayAnswer, mayWriteAnswer } from '../../src/rules/review-answer.ts';
+import { mayModerate, mayPostVerdict, maySeeVerdict } from '../../src/rules/review-moderation.ts';
+import { shortenName } from '../../src/rules/short-name.ts';
+import { isSite } from '../../src/rules/site.ts';
+import { numberSlug } from '../../src/rules/slug-number.ts';
+import { stranger } from '../../src/rules/standing.ts';
+
+describe('medals', () => {
+  it('weigh as the contract says', () => {
+    assert.deepEqual(medalWeights, { gold: 100, silver: 10, bronze: 1, dung: 100 });
+    assert.equal(computeRating({ gold: 2, silver: 3, bronze: 4, dung: 1 }), 134);
+  });
+  it('are recounted so that every change can be taken back', () => {
+    const verdict = fc.option(
+      fc.record({ medal: fc.constantFrom<Medal>(...medals), isHidden: fc.boolean() }),
+    );
+    fc.assert(
+      fc.property(verdict, verdict, (one, other) => {
+        const there = recount({ gold: 5, silver: 5, bronze: 5, dung: 5 }, one, other);
+        assert.deepEqual(recount(there, other, one), { gold: 5, silver: 5, bronze: 5, dung: 5 });
+      }),
+      { numRuns: 100 },
+    );
+    assert.deepEqual(recount(noMedals, null, { medal: 'dung', isHidden: false }), { ...noMedals, dung: 1 });
+    assert.deepEqual(recount(noMedals, null, { medal: 'dung', isHidden: true }), noMedals);
+  });
+});
+
+describe('an INN', () => {
+  it('has the right control digits', () => {
+    for (const good of ['7707083893', '7830002293', '500100732259', '3664069397'])
+      assert.ok(isInn(good), good);
+    for (const bad of [
+      '7707083892',
+      '500100732258',
+      '500100732269',
+      '0000000000',
+      '770708389',
+      '77070838930',
+      '7707 08389',
+      ' 7707083893',
+      '٧٧٠٧٠٨٣٨٩٣',
+    ])
+      assert.ok(!isInn(bad), bad);
+  });
+  it('is spoiled by any one wrong digit', () => {
+    for (const good of ['7707083893', '500100732259'])
+      for (let place = 0; place < good.length; place += 1)
+        for (let digit = 0; digit < 10; digit += 1) {
+          if (good[place] === String(digit)) continue;
+          const spoiled = good.slice(0, place) + digit + good.slice(place + 1);
+          // A control digit of 10 is written 0, so 0 and 10 collide: the known weakness of the number.
+          if (isInn(spoiled)) assert.equal(good.length, 10, spoiled);
+        }
+  });
+});
+
+describe('a telephone number', () => {
+  it('becomes E.164, Russian unless it says otherwise', () => {
+    for (const [written, number] of [
+      ['8 (495) 123-45-67', '+74951234567'],
+      ['495 123 45 67', '+74951234567'],
+      ['+7-926-123-45-67', '+79261234567'],
+      ['+375 29 123-45-67', '+375291234567'],
+      ['8 800 555-35-35', '+78005553535'],
+      ['112', null],
+      ['позвони 8 495 123-45-67', null],
+      ['+7 495 123-45-67 доб. 5', null],
+      ['+7 000 000-00-00', null],
+      ['', null],
+    ] as const)
+      assert.equal(toE164(written), number, written);
+  });
+});
+
+describe('a site', () => {
+  it('is http or https with a host and without secrets', () => {
+    for (const good of ['https://a.example', 'HTTP://пример.рф/путь?q=1#x', 'https://a.example:8443/'])
+      assert.ok(isSite(good), good);
+    for (const bad of [
+      'javascript:alert(1)',
+      'https://',
+      'https://localhost',
+      'https://u@a.example',
+      'https://a.example/ b',
+      'data:text/html,x',
+      'https:\\\\a.example',
+      '//a.example',
+      'https://.example',
+    ])
+      assert.ok(!isSite(bad), bad);
+  });
+});
+
+describe('names', () => {
+  it('are shortened to what neighbours call each other', () => {
+    for (const [whole, short] of [
+      ['Анна Петровна Соколова', 'Анна С.'],
+      ['  Игорь   лебедев ', 'Игорь Л.'],
+      ['Мария', 'Мария'],
+      ['Al 𝒳yz', 'Al 𝒳.'],
+    ] as const)
+      assert.equal(shortenName(whole), short);
+  });
+  it('get numbered slugs that stay within bounds', () => {
+    assert.deepEqual(
+      [numberSlug('taxi', 1, 9), numberSlug('taxi', 2, 9), numberSlug('long-slug', 12, 9)],
+      ['taxi', 'taxi-2', 'long-s-12'],
+    );
+    assert.equal(numberSlug('long-slug', 2345, 9), 'long-2345');
+  });
+});
+
+describe('a correction', () => {
+  const record = { name: 'А', phones: ['1', '2'], archived: false, hours: '' };
+  it('is only what changes something the record has', () => {
+    assert.deepEqual(keepChanges({ name: 'А', phones: ['2', '1'], hours: '' }, record), {
+      phones: ['2', '1'],
+    });
+    assert.deepEqual(findForeignFields('contact', { name: 'x', trades: [], inn: '1' }), ['trades', 'inn']);
+    assert.deepEqual(findForeignFields('company', { trades: [], notes: '' }), ['notes']);
+    assert.deepEqual(pickFields(record, ['phones', 'gone']), { phones: ['1', '2'] });
+  });
+  it('clashes with what moved, not with what moved back or was not chosen', () => {
+    const before = { name: 'А', phones: ['1'] };
+    assert.deepEqual(findMoved(['name', 'phones'], before, record), ['phones']);
+    assert.deepEqual(findMoved(['name'], before, record), []);
+    assert.deepEqual(findMoved(['name', 'phones'], before, { ...record, phones: ['1'] }), []);
+  });
+});
+
+describe('who may', () => {
+  const at = (minutes: number) => new Date(minutes * 60_000);
+  it('answer: the subject, once, for an hour, and anew when the verdict changed', () => {
+    const answer = { createdAt: at(10), updatedAt: at(20) };
+    assert.equal(mayWriteAnswer(null, at(0), at(1000)), true);
+    assert.equal(mayWriteAnswer(answer, at(0), at(70)), true);
+    assert.notEqual(mayWriteAnswer(answer, at(0), at(71)), true);
+    assert.equal(mayWriteAnswer(answer, at(21), at(1000)), true);
+    const who = { isEditor: true, representsSubject: false };
+    assert.equal(mayAnswer('contact', who), true);
+    assert.notEqual(mayAnswer('company', who), true);
+    assert.equal(mayAnswer('company', { isEditor: false, representsSubject: true }), true);
+  });
+  it('claim a company: the first speaks for it, the next wait', () => {
+    assert.equal(afterClaim(null, false), 'confirmed');
+    assert.equal(afterClaim(null, true), 'claimed');
+    assert.equal(afterClaim('ended', true), 'claimed');
+    assert.equal(afterClaim('confirmed', true), 'confirmed');
+    assert.equal(mayEditCompany({ isModerator: false, own: 'confirmed' }), true);
+    assert.notEqual(mayEditCompany({ isModerator: false, own: 'claimed' }), true);
+  });
+  it('grade, moderate and see what is hidden', () => {
+    const editor = { ...stranger, isEditor: true };
+    assert.equal(mayModerate(editor, false), true);
+    assert.equal(mayModerate(stranger, true), true);
+    assert.notEqual(mayModerate({ ...stranger, isResident: true }, false), true);
+    assert.notEqual(mayPostVerdict({ isResident: false, representsSubject: false }), true);
+    assert.notEqual(mayPostVerdict({ isResident: true, representsSubject: true }), true);
+    const hidden = { visibility: 'public', isHidden: true } as const;
+    assert.equal(maySeeVerdict(hidden, { standing: stranger, isModerator: false, isAuthor: true }), true);
+    assert.equal(maySeeVerdict(hidden, { standing: stranger, isModerator: false, isAuthor: false }), false);
+    assert.equal(maySeeVerdict(hidden, { standing: stranger, isModerator: true, isAuthor: false }), true);
+  });
+});
