@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { id, reference, tagNames } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { mayEditCompany, mayVouchForCompany } from '../../rules/company-access.ts';
+import { lockCompany, updateCompany } from '../../store/companies.ts';
+import { decideRepresentatives, findRepresentation } from '../../store/company-representatives.ts';
+import { setTags } from '../../store/tags.ts';
+import { saveServed } from './served.ts';
+import { companyFields, companyWithPeople, loadCompanyCard } from './shapes.ts';
+
+const { name, description, trades, phones, address, hours, site } = companyFields;
+
+const representative = z.strictObject({
+  account_id: id.describe('From `representatives` of show_company.'),
+  state: z
+    .enum(['confirmed', 'ended'])
+    .describe('confirmed: speaks for the company; ended: no longer, or never did.'),
+});
+
+export const edit_company = defineOperation({
+  name: 'edit_company',
+  tag: 'Company',
+  route: 'PATCH /companies/{company}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['company', 'platform'],
+  summary: "Change a company's card. For its confirmed representatives and for moderators.",
+  description:
+    'What is not sent stays as it was; lists replace the whole list. The INN and the slug never change. ' +
+    'Only a moderator sets is_verified and decides on representatives.',
+  idempotent: true,
+  input: z.object({
+    company: reference.describe('Identifier or slug of the company, from list_companies.'),
+    name: name.optional(),
+    description: description.optional(),
+    trades: trades.optional(),
+    phones: phones.optional(),
+    address: address.optional(),
+    hours: hours.optional(),
+    site: site.optional(),
+    tags: tagNames.nullish(),
+    settlements: z
+      .array(reference)
+      .max(200)
+      .optional()
+      .describe(
+        'Identifiers or slugs of the settlements served, from list_settlements. Representatives add to them only once the company is verified.',
+      ),
+    is_verified: z
+      .boolean()
+      .optional()
+      .describe('A moderator has checked that it exists. Only for moderators.'),
+    representatives: z
+      .array(representative)
+      .max(50)
+      .optional()
+      .describe(
+        'Decisions on those who speak for it or claim to; whoever is not named stays. Only for moderators.',
+      ),
+  }),
+  output: z.object({ data: companyWithPeople }),
+  async handle({ company, tags, settlements, is_verified, representatives, ...card }, context) {
+    const { db, caller, now, newId } = context;
+    const found = (await lockCompany(db, company)) ?? refuse.notFound('company');
+    const own = await findRepresentation(db, found.id, caller.accountId);
+    const { isModerator } = caller;
+    permit(mayEditCompany({ isModerator, own }));
+    if (is_verified !== undefined || representatives !== undefined)
+      permit(mayVouchForCompany({ isModerator }));
+    if (representatives !== undefined) {
+      const decided = await decideRepresentatives(
+        db,
+        found.id,
+        representatives.map((one) => ({ accountId: one.account_id, state: one.state })),
+      );
+      const unknown = representatives.findIndex((one) => !decided.has(one.account_id));
+      if (unknown >= 0)
+        refuse.invalid(`representatives.${unknown}.account_id`, {
+          en: 'This account has not claimed to speak for the company.',
+          ru: 'Этот человек не заявлял, что представляет компанию.',
+        });
+    }
+    const row = await updateCompany(db, found.id, { ...card, isVerified: is_verified }, now());
+    if (settlements) await saveServed(db, row, settlements, isModerator);
+    if (tags)
+      await setTags(db, { subjectType: 'company', subjectId: row.id, settlementId: null }, tags, newId);
+    return { data: await loadCompanyCard(db, row, { isModerator, own }) };
+  },
+});

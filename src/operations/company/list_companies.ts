@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { cutPage } from '../../kernel/cursor.ts';
+import { integer, opaqueCursor, outCursor, reference, text } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { listCompanies } from '../../store/companies.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { companyCard, showCompanies, trade } from './shapes.ts';
+
+export const list_companies = defineOperation({
+  name: 'list_companies',
+  tag: 'Company',
+  route: 'GET /companies',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement', 'company'],
+  summary: 'Registered companies, newest first, by trade, settlement served or name.',
+  description:
+    'Filters combine. The `id` of an entry is what show_company and edit_company take as `company`, and what ' +
+    'list_reviews and post_review take as `subject_id` with subject_type company. Pass `cursor` on for the next page.',
+  carriesForeignText: true,
+  input: z.object({
+    trade: trade.optional().describe('Only companies that name exactly this trade, in any case.'),
+    settlement: reference
+      .optional()
+      .describe('Only companies that serve this settlement: its identifier or slug.'),
+    q: text(120).optional().describe('A part of the name in any case, or a whole INN. Empty means anywhere.'),
+    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({ companies: z.array(companyCard), cursor: outCursor }),
+  async handle({ limit, cursor, settlement, trade: wanted, q }, { db, caller, cursors }) {
+    const served =
+      settlement === undefined
+        ? undefined
+        : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement'));
+    const filter = { trade: wanted, settlementId: served?.id, q };
+    const [before] = cursor === undefined ? [] : cursors.open('list_companies', filter, cursor);
+    const rows = await listCompanies(db, { ...filter, before }, limit + 1);
+    const { page, cursor: next } = cutPage(rows, limit, (last) =>
+      cursors.seal('list_companies', filter, [last.id]),
+    );
+    return { companies: await showCompanies(db, page), cursor: next };
+  },
+});

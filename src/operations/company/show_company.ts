@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { reference } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { findCompany } from '../../store/companies.ts';
+import { findRepresentation } from '../../store/company-representatives.ts';
+import { companyWithPeople, loadCompanyCard } from './shapes.ts';
+
+export const show_company = defineOperation({
+  name: 'show_company',
+  tag: 'Company',
+  route: 'GET /companies/{company}',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement', 'company'],
+  summary: 'One company: its card, the settlements it serves, medals and rating.',
+  description:
+    'Takes the identifier or the slug from list_companies. What residents say of it: list_reviews.',
+  carriesForeignText: true,
+  input: z.object({ company: reference.describe('Identifier or slug of the company.') }),
+  output: z.object({ data: companyWithPeople }),
+  async handle({ company }, { db, caller }) {
+    const row = (await findCompany(db, company)) ?? refuse.notFound('company');
+    const own = await findRepresentation(db, row.id, caller.accountId);
+    return { data: await loadCompanyCard(db, row, { isModerator: caller.isModerator, own }) };
+  },
+});
