@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { cutPage } from '../../kernel/cursor.ts';
+import { flag, integerId, outCursor, reference } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { mayEditSettlement } from '../../rules/standing.ts';
+import { countOpenProposals, listProposals } from '../../store/proposals.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { queuedProposal, showQueuedProposal } from './shapes.ts';
+
+const pageSize = 30;
+
+export const list_change_proposals = defineOperation({
+  name: 'list_change_proposals',
+  tag: 'Proposal',
+  route: 'GET /settlements/{settlement}/change-proposals',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['settlement'],
+  summary: 'Corrections that residents proposed to the directory, newest first. For the board.',
+  description:
+    'Only for those who decide, because it carries the names of the neighbours who proposed. Supplies the identifier ' +
+    'that approve_change_proposal and reject_change_proposal take. Where `before` and `now` differ, somebody has edited ' +
+    'the record meanwhile and that field cannot be applied: edit it with edit_contact and reject, or approve the others. ' +
+    'Thirty a page: pass `cursor` on for the next.',
+  carriesForeignText: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug of the settlement.'),
+    open: flag.nullish().describe('Left out or true: only those waiting. False adds the decided ones.'),
+    cursor: integerId('The `cursor` of the previous page. Leave it out for the first.').nullish(),
+  }),
+  output: z.object({
+    proposals: z.array(queuedProposal),
+    cursor: outCursor,
+    open: z.int().describe('How many wait for a decision in this settlement.'),
+  }),
+  async handle({ settlement, open, cursor }, { db, caller }) {
+    const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayEditSettlement(standing));
+    const filter = { onlyOpen: open ?? true, before: cursor ?? undefined };
+    const [rows, waiting] = await Promise.all([
+      listProposals(db, id, filter, pageSize + 1),
+      countOpenProposals(db, id),
+    ]);
+    const { page, cursor: next } = cutPage(rows, pageSize, (last) => last.id);
+    return { proposals: page.map(showQueuedProposal), cursor: next, open: waiting };
+  },
+});

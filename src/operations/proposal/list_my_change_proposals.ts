@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { cutPage } from '../../kernel/cursor.ts';
+import { integerId, outCursor } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { listProposalsOf } from '../../store/proposals.ts';
+import { ownProposal, showOwnProposal } from './shapes.ts';
+
+const pageSize = 30;
+
+export const list_my_change_proposals = defineOperation({
+  name: 'list_my_change_proposals',
+  tag: 'Proposal',
+  route: 'GET /change-proposals/mine',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident'],
+  summary: 'What became of the corrections the calling account proposed, newest first.',
+  description:
+    'In all settlements. A refused one carries the reason; a waiting one can be taken back with ' +
+    'withdraw_change_proposal and proposed anew. Thirty a page: pass `cursor` on for the next.',
+  carriesForeignText: true,
+  input: z.object({
+    cursor: integerId('The `cursor` of the previous page. Leave it out for the first.').nullish(),
+  }),
+  output: z.object({ proposals: z.array(ownProposal), cursor: outCursor }),
+  async handle({ cursor }, { db, caller }) {
+    const rows = await listProposalsOf(db, caller.accountId, cursor ?? undefined, pageSize + 1);
+    const { page, cursor: next } = cutPage(rows, pageSize, (last) => last.id);
+    return { proposals: page.map(showOwnProposal), cursor: next };
+  },
+});

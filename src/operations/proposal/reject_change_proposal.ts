@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { id, reference, words } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { announce } from '../../notify/announce.ts';
+import { decideProposal, findProposal, lockProposal, type ProposalRow } from '../../store/proposals.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { mayDecide, queuedProposal, requirePending, showQueuedProposal } from './shapes.ts';
+
+export const reject_change_proposal = defineOperation({
+  name: 'reject_change_proposal',
+  tag: 'Proposal',
+  route: 'POST /settlements/{settlement}/change-proposals/{proposal}/reject',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['settlement'],
+  summary: 'Refuse a proposed correction, saying why. For the board.',
+  description: 'Takes the identifier from list_change_proposals. The author is told the reason.',
+  carriesForeignText: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug of the settlement.'),
+    proposal: id.describe('Identifier of the proposal.'),
+    reason: words(500).trim().describe('Why, in words the author will read.'),
+  }),
+  output: z.object({ data: queuedProposal }),
+  async handle({ settlement, proposal, reason }, context) {
+    const { db, caller, now } = context;
+    const { id: settlementId, standing } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
+    permit(mayDecide({ isEditor: standing.isEditor, isAuthor: found.authorId === caller.accountId }));
+    requirePending(found.status);
+    await decideProposal(db, found.id, { status: 'refused', reason, decidedBy: caller.accountId, at: now() });
+    const row = (await findProposal(db, found.id)) as ProposalRow;
+    await announce(context, {
+      type: 'proposal_decided',
+      accountId: found.authorId,
+      settlementId,
+      proposalId: found.id,
+      subjectName: row.subjectName,
+      approved: false,
+      reason,
+    });
+    return { data: showQueuedProposal(row) };
+  },
+});

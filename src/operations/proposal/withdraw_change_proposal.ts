@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { id, reference } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { lockProposal, withdrawProposal } from '../../store/proposals.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { requirePending } from './shapes.ts';
+
+export const withdraw_change_proposal = defineOperation({
+  name: 'withdraw_change_proposal',
+  tag: 'Proposal',
+  route: 'DELETE /settlements/{settlement}/change-proposals/{proposal}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary: "Take back the caller's own correction while nobody has decided on it.",
+  description:
+    'Takes the identifier from list_my_change_proposals. One that was approved, refused or withdrawn stays as it is.',
+  destructive: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug of the settlement.'),
+    proposal: id.describe('Identifier of the proposal.'),
+  }),
+  output: z.object({ withdrawn: z.literal(true) }),
+  async handle({ settlement, proposal }, { db, caller }) {
+    const { id: settlementId, standing } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
+    if (found.authorId !== caller.accountId) {
+      if (!standing.isEditor) refuse.notFound('proposal');
+      refuse.forbidden({
+        en: 'Only its author may withdraw a proposal. Reject it with a reason instead.',
+        ru: 'Отозвать предложение может только автор. Отклоните его, указав причину.',
+      });
+    }
+    requirePending(found.status);
+    await withdrawProposal(db, found.id);
+    return { withdrawn: true } as const;
+  },
+});
