@@ -40,7 +40,7 @@ create table company (
   updated_at timestamptz(3) not null
 );
 create index company_trades on company using gin (trades);
-create index company_name on company using gin (lower(name) gin_trgm_ops);
+create index company_name on company using gin (replace(lower(name), 'ё', 'е') gin_trgm_ops);
 
 create table company_representative (
   company_id bigint not null references company (id) on delete cascade,
@@ -78,7 +78,7 @@ create table change_proposal (
   check ((status in ('approved', 'refused')) = (decided_by is not null))
 );
 create index change_proposal_queue on change_proposal (settlement_id, id desc) where status = 'pending';
-create index change_proposal_history on change_proposal (settlement_id, id desc);
+create index change_proposal_history on change_proposal (settlement_id, id desc) where status <> 'withdrawn';
 create index change_proposal_of_author on change_proposal (author_id, id desc);
 
 create table review (
@@ -101,7 +101,31 @@ create table review (
   updated_at timestamptz(3) not null,
   unique (settlement_id, subject_type, subject_id, author_id)
 );
-create index review_of_subject on review (subject_type, subject_id, settlement_id, id desc);
+-- Each reader sees some of these kinds of verdicts; a page is the newest few of each, wherever in the list it lies.
+create index review_of_subject on review (subject_type, subject_id, settlement_id, moderation_status, visibility, id desc);
+
+-- A verdict knows whether work for its author was closed as done, also when that happens, or is undone, after it was
+-- given. The subject's row is taken first, as posting does, so that neither can miss the other.
+create function task_verifies_review() returns trigger language plpgsql as $$
+begin
+  perform 1 from contact where id = new.contact_id for no key update;
+  perform 1 from company where id = new.company_id for no key update;
+  update review r
+     set is_verified_work = exists (
+           select 1 from task t
+            where t.author_id = r.author_id and t.status = 'done'
+              and (t.contact_id = new.contact_id or t.company_id = new.company_id))
+   where r.author_id = new.author_id
+     and r.subject_type = new.addressee and r.subject_id = coalesce(new.contact_id, new.company_id);
+  return new;
+end $$;
+create trigger task_begun_done after insert on task
+  for each row when (new.status = 'done' and new.addressee in ('contact', 'company'))
+  execute function task_verifies_review();
+create trigger task_closed_or_reopened after update of status on task
+  for each row when ((new.status = 'done') <> (old.status = 'done') and new.addressee in ('contact', 'company'))
+  execute function task_verifies_review();
+create index review_of_author on review (author_id, subject_type, subject_id);
 
 create table review_answer (
   review_id bigint primary key references review (id) on delete cascade,

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { id, outId, outTimestamp, reference, wireTime, words } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { announce } from '../../notify/announce.ts';
+import { answerEditableMs, mayAnswer, mayWriteAnswer } from '../../rules/review-answer.ts';
+import { maySeeVerdict } from '../../rules/review-moderation.ts';
+import { lockReviewSubject } from '../../store/review-subjects.ts';
+import { findAnswer, findReview, lockReview, saveAnswer } from '../../store/reviews.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { answerShape } from './shapes.ts';
+
+export const answer_review = defineOperation({
+  name: 'answer_review',
+  tag: 'Review',
+  route: 'POST /settlements/{settlement}/reviews/{review}/answer',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['settlement', 'company'],
+  summary: 'Answer a verdict once, for its subject; the answer can be put right for an hour.',
+  description:
+    'For a company its confirmed representatives answer, for a contact the board. Takes the identifier from ' +
+    'list_reviews. Sent again within an hour it replaces the answer; later it is refused, unless the author has changed ' +
+    'the verdict since. The author is told.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug of the settlement.'),
+    review: id.describe('Identifier of the verdict.'),
+    body: words(2000).trim().describe('The answer, at most 2000 characters.'),
+  }),
+  output: z.object({
+    data: answerShape.extend({
+      review_id: outId,
+      editable_until: outTimestamp.describe('Until then the answer can be replaced.'),
+    }),
+  }),
+  async handle({ settlement, review, body }, context) {
+    const { db, caller, now } = context;
+    const { id: settlementId, standing } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { subjectType, subjectId } =
+      (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
+    const subject = await lockReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId);
+    const verdict = (await lockReview(db, settlementId, review)) ?? refuse.notFound('review');
+    const isSeen = maySeeVerdict(
+      { visibility: verdict.visibility, isHidden: verdict.moderationStatus === 'hidden' },
+      { standing, isModerator: caller.isModerator, isAuthor: verdict.authorId === caller.accountId },
+    );
+    if (subject === undefined || !isSeen) return refuse.notFound('review');
+    permit(mayAnswer(subjectType, { isEditor: standing.isEditor, representsSubject: subject.isRepresented }));
+    const given = (await findAnswer(db, verdict.id)) ?? null;
+    const at = now();
+    const allowed = mayWriteAnswer(given, verdict.updatedAt, at);
+    if (allowed !== true) refuse.invalid('answer', allowed);
+    const isAnew = given === null || verdict.updatedAt > given.updatedAt;
+    const createdAt = isAnew ? at : given.createdAt;
+    await saveAnswer(db, {
+      reviewId: verdict.id,
+      authorId: caller.accountId,
+      body,
+      createdAt,
+      updatedAt: at,
+    });
+    if (isAnew)
+      await announce(context, {
+        type: 'review_answered',
+        accountId: verdict.authorId,
+        settlementId,
+        subjectType,
+        subjectId,
+        subjectName: subject.name,
+      });
+    return {
+      data: {
+        review_id: verdict.id,
+        body,
+        created_at: wireTime(createdAt),
+        updated_at: wireTime(at),
+        editable_until: wireTime(new Date(createdAt.getTime() + answerEditableMs)),
+      },
+    };
+  },
+});

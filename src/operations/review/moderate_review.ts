@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { id, named, reference, words } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { announce } from '../../notify/announce.ts';
+import { recount } from '../../rules/medals.ts';
+import { mayModerate, maySeeHidden, maySeeVerdict } from '../../rules/review-moderation.ts';
+import { lockReviewSubject, saveCounts } from '../../store/review-subjects.ts';
+import { findReview, lockReview, setModeration } from '../../store/reviews.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { moderatedReview, showPostedReview } from './shapes.ts';
+
+export const moderate_review = defineOperation({
+  name: 'moderate_review',
+  tag: 'Review',
+  route: 'POST /settlements/{settlement}/reviews/{review}/moderate',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['settlement', 'platform'],
+  summary: 'Hide a verdict with a reason, or restore it. For the board and for moderators.',
+  description:
+    'Takes the identifier from list_reviews. A hidden verdict counts for nothing until it is restored; its author goes ' +
+    'on seeing it, with the reason, and is told. Hiding what is hidden only replaces the reason.',
+  idempotent: true,
+  carriesForeignText: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug of the settlement.'),
+    review: id.describe('Identifier of the verdict.'),
+    decision: named(['hide', 'restore']).describe('What to do with it.'),
+    reason: words(500).trim().nullish().describe('Why, in words the author will read. Required to hide.'),
+  }),
+  output: z.object({ data: moderatedReview }),
+  async handle({ settlement, review, decision, reason }, context) {
+    const { db, caller } = context;
+    const { id: settlementId, standing } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
+    const { subjectType, subjectId } = found;
+    const isModerating = maySeeHidden(standing, caller.isModerator);
+    const isSeen = maySeeVerdict(
+      { visibility: found.visibility, isHidden: found.moderationStatus === 'hidden' },
+      { standing, isModerator: caller.isModerator, isAuthor: found.authorId === caller.accountId },
+    );
+    if (!isModerating && !isSeen) refuse.notFound('review');
+    permit(mayModerate(standing, caller.isModerator));
+    const hides = decision === 'hide';
+    if (hides && !reason)
+      refuse.invalid('reason', {
+        en: 'Say why the verdict is hidden: its author will read it.',
+        ru: 'Напишите, почему отзыв скрыт: автор это прочтёт.',
+      });
+    const subject = await lockReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId);
+    const verdict = await lockReview(db, settlementId, review);
+    if (subject === undefined || verdict === undefined) return refuse.notFound('review');
+    const wasHidden = verdict.moderationStatus === 'hidden';
+    if (!hides && !wasHidden) return { data: { ...showPostedReview(verdict), moderation_reason: null } };
+    const saved = await setModeration(
+      db,
+      verdict.id,
+      hides ? 'hidden' : 'visible',
+      hides ? (reason as string) : null,
+      caller.accountId,
+    );
+    const { medal } = verdict;
+    await saveCounts(
+      db,
+      subject,
+      recount(subject.counts, { medal, isHidden: wasHidden }, { medal, isHidden: hides }),
+    );
+    if (hides !== wasHidden || verdict.moderationReason !== saved.moderationReason)
+      await announce(context, {
+        type: 'review_moderated',
+        accountId: verdict.authorId,
+        settlementId,
+        subjectType,
+        subjectId,
+        subjectName: subject.name,
+        hidden: hides,
+        reason: reason ?? null,
+      });
+    return { data: { ...showPostedReview(saved), moderation_reason: saved.moderationReason } };
+  },
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { named, reference, text } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { medals, medalWeights, recount } from '../../rules/medals.ts';
+import { mayPostVerdict } from '../../rules/review-moderation.ts';
+import { visibilities } from '../../rules/standing.ts';
+import { hasDoneWork, lockReviewSubject, saveCounts } from '../../store/review-subjects.ts';
+import { lockReviewOf, saveReview } from '../../store/reviews.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { postedReview, showPostedReview, subjectFields } from './shapes.ts';
+
+export const post_review = defineOperation({
+  name: 'post_review',
+  tag: 'Review',
+  route: 'POST /settlements/{settlement}/reviews',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary: 'Give a contact or company a medal, with or without words. Posting again replaces the verdict.',
+  description:
+    'For confirmed residents of the settlement, one verdict for each subject. A new one replaces the standing one as a ' +
+    'whole, so send everything that should stand. A verdict that was hidden stays hidden until it is restored. ' +
+    'Take it back with withdraw_review.',
+  idempotent: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug of the settlement.'),
+    ...subjectFields,
+    medal: named(medals).describe('gold, silver or bronze to praise; dung to warn.'),
+    body: text(5000).trim().nullish().describe('The verdict in words, at most 5000 characters. Null: none.'),
+    has_used_service: z
+      .boolean()
+      .nullish()
+      .describe('Whether the author has used the service. Default false.'),
+    visibility: named(visibilities)
+      .nullish()
+      .describe(
+        'private: the board only; residents (default); settlement: everybody tied to it; public: everybody.',
+      ),
+  }),
+  output: z.object({ data: postedReview }),
+  async handle({ settlement, subject_type, subject_id, ...given }, { db, caller, now, newId }) {
+    const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const subject = await lockReviewSubject(db, id, subject_type, subject_id, caller.accountId);
+    if (subject === undefined || (subject.isArchived && !standing.isEditor))
+      return refuse.notFound(subject_type);
+    permit(mayPostVerdict({ isResident: standing.isResident, representsSubject: subject.isRepresented }));
+    const before = (await lockReviewOf(db, id, subject, caller.accountId)) ?? null;
+    const isHidden = before?.moderationStatus === 'hidden';
+    const at = now();
+    const next = {
+      medal: given.medal,
+      weight: medalWeights[given.medal],
+      body: given.body || null,
+      hasUsedService: given.has_used_service ?? false,
+      visibility: given.visibility ?? ('residents' as const),
+      isVerifiedResident: true,
+      isVerifiedWork: await hasDoneWork(db, caller.accountId, subject),
+    };
+    const isSame =
+      before !== null &&
+      Object.entries(next).every(([key, value]) => before[key as keyof typeof next] === value);
+    if (isSame) return { data: showPostedReview(before) };
+    const saved = await saveReview(db, {
+      ...next,
+      id: before?.id ?? newId(),
+      settlementId: id,
+      subjectType: subject_type,
+      subjectId: subject_id,
+      authorId: caller.accountId,
+      createdAt: before?.createdAt ?? at,
+      updatedAt: at,
+    });
+    const was = before && { medal: before.medal, isHidden };
+    await saveCounts(db, subject, recount(subject.counts, was, { medal: saved.medal, isHidden }));
+    return { data: showPostedReview(saved) };
+  },
+});

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { integerId, named, outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { type AddressSigner, mediaPath } from '../../media/media-path.ts';
+import { medals } from '../../rules/medals.ts';
+import { shortenName } from '../../rules/short-name.ts';
+import { visibilities } from '../../rules/standing.ts';
+import type { ListedReviewRow } from '../../store/review-list.ts';
+import type { ReviewRow } from '../../store/reviews.ts';
+
+export const subjectTypes = ['contact', 'company'] as const;
+export const moderationStatuses = ['visible', 'hidden'] as const;
+
+/** How a verdict's subject is named, the same in every operation. */
+export const subjectFields = {
+  subject_type: named(subjectTypes).describe('What is graded: a contact of the directory, or a company.'),
+  subject_id: integerId('Identifier of the subject, from list_contacts or list_companies.'),
+};
+
+const marks = {
+  has_used_service: z.boolean().describe("The author's own claim."),
+  is_verified_resident: z
+    .boolean()
+    .describe('The service confirms that the author was a confirmed resident of the settlement.'),
+  is_verified_work: z
+    .boolean()
+    .describe('The service confirms that work of this subject for the author was closed as done.'),
+  visibility: outEnum(visibilities),
+};
+
+export const postedReview = z.object({
+  id: outId,
+  settlement_id: outId,
+  subject_type: outEnum(subjectTypes),
+  subject_id: outId,
+  medal: outEnum(medals),
+  weight: z.int().describe('gold 100, silver 10, bronze 1, dung 100; dung is taken off the rating.'),
+  body: z.string().nullable().describe('Null: a medal without words.'),
+  ...marks,
+  moderation_status: outEnum(moderationStatuses),
+  created_at: outTimestamp,
+  updated_at: outTimestamp,
+});
+
+export const moderatedReview = postedReview.extend({
+  moderation_reason: z.string().nullable().describe('Why it is hidden; null unless it is.'),
+});
+
+export const answerShape = z.object({
+  body: z.string(),
+  created_at: outTimestamp,
+  updated_at: outTimestamp,
+});
+
+export const listedReview = z.object({
+  id: outId,
+  medal: outEnum(medals),
+  body: z.string().nullable().describe('Null: a medal without words.'),
+  author: z.string().describe('A short display name, never the whole one.'),
+  ...marks,
+  photos: z.array(
+    z.object({
+      id: outId,
+      path: z
+        .string()
+        .describe('Where the picture is, below the base address; expires within two hours, then list again.'),
+      caption: z.string(),
+    }),
+  ),
+  created_at: outTimestamp,
+  answer: answerShape.optional().describe("The subject's answer; absent while there is none."),
+  moderation_status: outEnum(['hidden'])
+    .optional()
+    .describe('Present on a hidden verdict, which only its author and those who moderate see.'),
+  moderation_reason: z.string().optional().describe('Why it is hidden.'),
+});
+
+export function showPostedReview(row: ReviewRow): z.input<typeof postedReview> {
+  return {
+    id: row.id,
+    settlement_id: row.settlementId,
+    subject_type: row.subjectType,
+    subject_id: row.subjectId,
+    medal: row.medal,
+    weight: row.weight,
+    body: row.body,
+    has_used_service: row.hasUsedService,
+    is_verified_resident: row.isVerifiedResident,
+    is_verified_work: row.isVerifiedWork,
+    visibility: row.visibility,
+    moderation_status: row.moderationStatus,
+    created_at: wireTime(row.createdAt),
+    updated_at: wireTime(row.updatedAt),
+  };
+}
+
+export function showListedReview(
+  services: AddressSigner,
+  row: ListedReviewRow,
+  now: Date,
+): z.input<typeof listedReview> {
+  return {
+    id: row.id,
+    medal: row.medal,
+    body: row.body,
+    author: shortenName(row.authorName),
+    has_used_service: row.hasUsedService,
+    is_verified_resident: row.isVerifiedResident,
+    is_verified_work: row.isVerifiedWork,
+    visibility: row.visibility,
+    photos: row.photos.map(({ id, caption, isDocument }) => ({
+      id,
+      path: mediaPath(services, id, isDocument ? 'original' : 'medium', now),
+      caption,
+    })),
+    created_at: wireTime(row.createdAt),
+    ...(row.answerBody !== null &&
+      row.answeredAt !== null &&
+      row.answerUpdatedAt !== null && {
+        answer: {
+          body: row.answerBody,
+          created_at: wireTime(row.answeredAt),
+          updated_at: wireTime(row.answerUpdatedAt),
+        },
+      }),
+    ...(row.moderationStatus === 'hidden' && {
+      moderation_status: 'hidden',
+      moderation_reason: row.moderationReason ?? '',
+    }),
+  };
+}

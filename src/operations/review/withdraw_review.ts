@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { reference } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { recount } from '../../rules/medals.ts';
+import { lockReviewSubject, saveCounts } from '../../store/review-subjects.ts';
+import { deleteReview, lockReviewOf } from '../../store/reviews.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { subjectFields } from './shapes.ts';
+
+export const withdraw_review = defineOperation({
+  name: 'withdraw_review',
+  tag: 'Review',
+  route: 'DELETE /settlements/{settlement}/reviews',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary: "Take back the caller's own verdict on a contact or company. Its rating is rewound.",
+  description:
+    "Reaches nobody else's verdict. The answer to it and its photographs go with it. Also for somebody who has moved away.",
+  destructive: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug of the settlement.'),
+    ...subjectFields,
+  }),
+  output: z.object({ withdrawn: z.literal(true) }),
+  async handle({ settlement, subject_type, subject_id }, { db, caller }) {
+    const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const subject = await lockReviewSubject(db, id, subject_type, subject_id, caller.accountId);
+    if (subject === undefined) return refuse.notFound('review');
+    const standing = (await lockReviewOf(db, id, subject, caller.accountId)) ?? refuse.notFound('review');
+    await deleteReview(db, standing.id);
+    const was = { medal: standing.medal, isHidden: standing.moderationStatus === 'hidden' };
+    await saveCounts(db, subject, recount(subject.counts, was, null));
+    return { withdrawn: true } as const;
+  },
+});
