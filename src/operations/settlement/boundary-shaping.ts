@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import type { Db } from '../../db/connect.ts';
+import { fromWire } from '../../geometry/engine.ts';
+import { checkExtent } from '../../geometry/ring-check.ts';
+import type { Box, Candidate, Geometry, Position, Shape, ShapedBoundary } from '../../geometry/types.ts';
+import { id, named, outId, reference } from '../../kernel/fields.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { findListFault } from '../../rules/boundary.ts';
+import { type LandRow, listLandById, listLandInBox, listOwnLand, markLand } from '../../store/boundaries.ts';
+import { askGeometry, drawnPoint } from './drawing.ts';
+import { boundarySources, point } from './shapes.ts';
+
+const parcelList = z.array(id).max(50_000);
+
+export const boundaryInput = z.object({
+  settlement: reference.describe('Identifier or slug of the settlement.'),
+  ring: z
+    .array(drawnPoint)
+    .min(3)
+    .max(200_000)
+    .nullish()
+    .describe(
+      'The outline, at least three points; the last need not repeat the first. May be left out when `parcels` is given. A line drawn by hand has at most 5,000 points; the ring of a reply may be sent back whatever its length.',
+    ),
+  parcels: parcelList
+    .nullish()
+    .describe('Identifiers of plots to take in whatever the outline says, from list_parcels.'),
+  exclude: parcelList.nullish().describe('Identifiers of plots to cut out whatever the outline says.'),
+  snap: z
+    .boolean()
+    .nullish()
+    .describe(
+      'True: the line is a rough selection, and the boundary becomes the true outline of every plot whose centre lies inside it. Default false: the line as drawn.',
+    ),
+  source: named(boundarySources).nullish().describe('Where the boundary comes from; manual when not said.'),
+});
+
+export const shapedBoundary = z.object({
+  ring: z.array(point).describe('One simple ring; the last point does not repeat the first.'),
+  parcels: z.array(outId).describe('Plots that belong to it although the ring leaves them out.'),
+  exclude: z.array(outId).describe('Plots that do not belong to it although the ring covers them.'),
+  snap: z.boolean(),
+});
+
+export interface BoundaryDrawing {
+  settlementId: string;
+  ring: Position[] | null;
+  parcels: string[];
+  exclude: string[];
+  snap: boolean;
+}
+
+export function readDrawing(settlementId: string, input: z.output<typeof boundaryInput>): BoundaryDrawing {
+  return {
+    settlementId,
+    ring: input.ring ? fromWire(input.ring) : null,
+    parcels: input.parcels ?? [],
+    exclude: input.exclude ?? [],
+    snap: input.snap ?? false,
+  };
+}
+
+export interface ShapedLand extends ShapedBoundary {
+  own: LandRow[];
+  /** Where every parcel that mattered has its centre, and the mark of them all as they were read. */
+  box: Box;
+  mark: string;
+}
+
+const nothingDrawn = {
+  en: 'Draw a ring, or list plots whose outline is known.',
+  ru: 'Нарисуйте контур или перечислите участки, контур которых известен.',
+};
+const mostParcels = 120_000;
+const widestMetres = 50_000;
+/** Plots that stick out of the line may have neighbours that the line does not reach. */
+const mostReachDegrees = 0.05;
+
+/** Reads the land around the drawing and has it shaped. Writes nothing, so that it can be done again. */
+export async function shapeLand(
+  { db, geometry, signal }: { db: Db; geometry: Geometry; signal: AbortSignal },
+  drawing: BoundaryDrawing,
+): Promise<ShapedLand> {
+  const { settlementId, ring, parcels, exclude } = drawing;
+  const listed = await listLandById(db, [...parcels, ...exclude]);
+  const known = new Map(listed.map((row) => [row.id, row]));
+  const fault = findListFault(drawing, known, settlementId);
+  if (fault !== null) refuse.invalid(fault.field, fault.text);
+  if (ring !== null) await askGeometry(async () => checkExtent(ring, 'ring'));
+
+  const box = boxAround(drawing, known);
+  if (box[0] > box[2]) refuse.invalid(parcels.length > 0 ? 'parcels.0' : 'ring', nothingDrawn);
+  const near = await listLandInBox(db, box, mostParcels + 1);
+  const wider = widen(box, near);
+  const far = near.length > mostParcels ? [] : await listLandInBox(db, wider, mostParcels + 1, box);
+  if (near.length + far.length > mostParcels) {
+    refuse.invalid('ring', {
+      en: `There are more than ${mostParcels} parcels here. Draw a smaller ring.`,
+      ru: `Здесь больше ${mostParcels} участков. Нарисуйте контур поменьше.`,
+    });
+  }
+  const own = await listOwnLand(db, settlementId);
+  const land = new Map([...near, ...far, ...listed].map((row) => [row.id, row]));
+  const candidates: Candidate[] = [];
+  const foreign = new Set<string>();
+  for (const { id: parcel, geometry: outline, centre, settlementId: owner } of land.values()) {
+    if (outline === null || centre === null) continue;
+    candidates.push({ id: parcel, geometry: outline, centre });
+    if (owner !== null && owner !== settlementId) foreign.add(parcel);
+  }
+  const hasOutline = (parcel: string) => known.get(parcel)?.geometry !== null;
+  const unplaced = parcels.filter((parcel) => !hasOutline(parcel));
+  const shaped = await askGeometry(() =>
+    geometry.shapeBoundary(
+      {
+        ring,
+        snap: drawing.snap,
+        parcels: parcels.filter(hasOutline),
+        // Land of another settlement is never taken, whatever the line covers, and need not be named for that.
+        exclude: [...exclude.filter(hasOutline), ...foreign],
+        candidates,
+        settlementBox: boxOfCentres(own),
+      },
+      signal,
+    ),
+  );
+  return {
+    ...shaped,
+    parcels: [...shaped.parcels, ...unplaced],
+    members: [...shaped.members, ...unplaced],
+    exclude: [
+      ...shaped.exclude.filter((parcel) => !foreign.has(parcel)),
+      ...exclude.filter((x) => !hasOutline(x)),
+    ],
+    own,
+    box: wider,
+    mark: markLand([...near, ...far, ...listed, ...own]),
+  };
+}
+
+/** Around the line and everything listed with it. */
+function boxAround({ ring, parcels }: BoundaryDrawing, known: ReadonlyMap<string, LandRow>): Box {
+  const box: [number, number, number, number] = [180, 90, -180, -90];
+  for (const place of ring ?? []) extend(box, place);
+  for (const [index, parcel] of parcels.entries()) {
+    const outline = known.get(parcel)?.geometry;
+    if (outline) for (const place of pointsOf(outline)) extend(box, place);
+    if (isTooWide(box)) {
+      refuse.invalid(`parcels.${index}`, {
+        en: `Parcel ${parcel} lies more than 50 km from the rest of the boundary.`,
+        ru: `Участок ${parcel} дальше 50 км от остальной границы.`,
+      });
+    }
+  }
+  return box;
+}
+
+function widen(box: Box, rows: readonly LandRow[]): Box {
+  const wide: [number, number, number, number] = [...box];
+  for (const { geometry } of rows) if (geometry) for (const place of pointsOf(geometry)) extend(wide, place);
+  return [
+    Math.max(wide[0], box[0] - mostReachDegrees),
+    Math.max(wide[1], box[1] - mostReachDegrees),
+    Math.min(wide[2], box[2] + mostReachDegrees),
+    Math.min(wide[3], box[3] + mostReachDegrees),
+  ];
+}
+
+function* pointsOf(shape: Shape): Generator<Position> {
+  for (const part of shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates) yield* part[0] ?? [];
+}
+
+function extend(box: [number, number, number, number], [x, y]: Position): void {
+  if (x < box[0]) box[0] = x;
+  if (y < box[1]) box[1] = y;
+  if (x > box[2]) box[2] = x;
+  if (y > box[3]) box[3] = y;
+}
+
+function isTooWide([west, south, east, north]: Box): boolean {
+  const metresPerDegree = 111_320;
+  const narrowing = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  return Math.max((east - west) * narrowing, north - south) * metresPerDegree > widestMetres * 1.05;
+}
+
+function boxOfCentres(rows: readonly LandRow[]): Box | null {
+  const box: [number, number, number, number] = [180, 90, -180, -90];
+  for (const { centre } of rows) if (centre) extend(box, centre);
+  return box[0] <= box[2] ? box : null;
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { GeometryBusy, ShapeRefusal } from '../../geometry/engine.ts';
+import { refuse } from '../../kernel/refusal.ts';
+
+/** A place as it is sent; whether it lies on the earth is said by the geometry engine, with its number. */
+export const drawnPoint = z.strictObject({
+  latitude: z.number().describe('Degrees north, -90 to 90.'),
+  longitude: z.number().describe('Degrees east, -180 to 180.'),
+});
+
+/** What the engine refuses is the caller's to correct, at the field the engine names or the one it stands for. */
+export async function askGeometry<Result>(
+  work: () => Promise<Result>,
+  [named, meant]: readonly [string, string] = ['', ''],
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ShapeRefusal) refuse.invalid(error.field.replace(named, meant), error.text);
+    if (error instanceof GeometryBusy) {
+      refuse.busy({
+        en: 'Many boundaries are being drawn just now. Try again in a minute.',
+        ru: 'Сейчас рассчитывается много границ. Попробуйте через минуту.',
+      });
+    }
+    throw error;
+  }
+}

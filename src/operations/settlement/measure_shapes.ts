@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { fromWire } from '../../geometry/engine.ts';
+import { outEnum, parcelReference, reference, told } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { findOutlines } from '../../store/parcels.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { askGeometry, drawnPoint } from './drawing.ts';
+
+const shapeTypes = ['point', 'line', 'ring'] as const;
+const mostPoints = 20_000;
+
+const metres = (what: string) => z.number().nullable().describe(what);
+const measuredShape = z.object({
+  type: outEnum(shapeTypes),
+  length_m: metres('Length of a line in metres; null for the others.'),
+  perimeter_m: metres('Length around a ring in metres; null for the others.'),
+  area_m2: metres('Area of a ring in square metres; null for the others.'),
+  setback_m: metres(
+    'Least distance to the border of the plot in metres, 0 where the shape meets it; null without a plot.',
+  ),
+  within: outEnum(['inside', 'across', 'outside'])
+    .nullable()
+    .describe('Clear inside the plot, clear outside, or across its border; null without a plot.'),
+});
+
+export const measure_shapes = defineOperation({
+  name: 'measure_shapes',
+  tag: 'Settlement',
+  route: 'POST /settlements/{settlement}/shapes/measure',
+  success: 201,
+  scope: 'mcp:read',
+  audiences: ['resident', 'settlement'],
+  summary: 'Measure drawn shapes on the ground: areas, lengths, and the distance to the border of a plot.',
+  description:
+    'Stores nothing. Name a plot to learn how far each shape keeps from its border, for example before building. ' +
+    'The replies come in the order of the shapes.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug of the settlement.'),
+    parcel: parcelReference.nullish(),
+    shapes: z
+      .array(
+        z.strictObject({
+          type: z
+            .enum(shapeTypes)
+            .describe('point: one place; line: two points or more; ring: three or more.'),
+          points: z.array(drawnPoint).min(1).max(5000),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .refine(
+        (shapes) => shapes.reduce((sum, { points }) => sum + points.length, 0) <= mostPoints,
+        told({
+          en: `All shapes together may have at most ${mostPoints} points.`,
+          ru: `Во всех фигурах вместе может быть не больше ${mostPoints} точек.`,
+        }),
+      ),
+  }),
+  output: z.object({ data: z.object({ shapes: z.array(measuredShape) }) }),
+  async handle({ settlement, parcel, shapes }, { db, caller, services, signal }) {
+    const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const [plot, further] = parcel ? await findOutlines(db, id, parcel) : [];
+    if (parcel && plot === undefined) refuse.invalid('parcel', unknownPlot);
+    if (further !== undefined) refuse.invalid('parcel', severalPlots);
+    if (plot?.geometry === null) refuse.invalid('parcel', unknownOutline);
+    const drawn = shapes.map(({ type, points }) => ({ kind: type, points: fromWire(points) }));
+    const measured = await askGeometry(() => services.geometry.measure(drawn, plot?.geometry, signal));
+    return {
+      data: {
+        shapes: measured.map((shape) => ({
+          type: shape.kind,
+          length_m: shape.lengthM,
+          perimeter_m: shape.perimeterM,
+          area_m2: shape.areaM2,
+          setback_m: shape.setbackM,
+          within: shape.within,
+        })),
+      },
+    };
+  },
+});
+
+const unknownPlot = {
+  en: 'There is no plot with this number here. list_parcels shows them all.',
+  ru: 'Участка с таким номером здесь нет. Все участки показывает list_parcels.',
+};
+const severalPlots = {
+  en: 'Several plots here carry this number. Give the identifier from list_parcels.',
+  ru: 'Здесь несколько участков с таким номером. Укажите идентификатор из list_parcels.',
+};
+const unknownOutline = {
+  en: 'The outline of this plot is not known, so there is no border to measure to.',
+  ru: 'Контур этого участка неизвестен, расстояние до границы измерить нельзя.',
+};

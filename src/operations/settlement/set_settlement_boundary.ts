@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { toWire } from '../../geometry/engine.ts';
+import type { Context } from '../../kernel/context.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { decideMoves, mayDrawBoundary } from '../../rules/boundary.ts';
+import {
+  applyBoundary,
+  findLandMark,
+  listReferred,
+  lockParcels,
+  lockSettlement,
+} from '../../store/boundaries.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { type BoundaryDrawing, boundaryInput, readDrawing, shapeLand } from './boundary-shaping.ts';
+import { standingBoundary } from './shapes.ts';
+
+const appliedBoundary = standingBoundary.extend({
+  linked: z.int().describe('How many plots were taken in.'),
+  unlinked: z.int().describe('How many were let go.'),
+  kept: z.int().describe('How many lie outside but stay, because something refers to them.'),
+});
+
+export const set_settlement_boundary = defineOperation({
+  name: 'set_settlement_boundary',
+  tag: 'Settlement',
+  route: 'PATCH /settlements/{settlement}/boundary',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['settlement', 'platform'],
+  summary: "Set a settlement's boundary and apply it to its plots.",
+  description:
+    'For the board and for moderators. Every cadastral parcel whose centre lies inside becomes a plot of the settlement; ' +
+    'every other one is let go, except those that residents, photographs, tasks, articles, objects, devices or the ' +
+    "developer's listing refer to, which stay and are counted in `kept`. Plots of other settlements are never taken. " +
+    'Look at the result first with shape_settlement_boundary. Every boundary is kept: setting an earlier ring again ' +
+    'brings its plots back.',
+  idempotent: true,
+  input: boundaryInput,
+  output: z.object({ data: appliedBoundary }),
+  async handle(input, context) {
+    const { db, caller, now, newId } = context;
+    const { id, standing } =
+      (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayDrawBoundary(standing, caller.isModerator));
+    const { shaped, link, unlink } = await settleMoves(context, readDrawing(id, input));
+    const kept = await listReferred(db, unlink);
+    const staying = new Set(kept);
+    const boundary = {
+      ring: toWire(shaped.ring),
+      parcels: shaped.parcels,
+      exclude: shaped.exclude,
+      snap: shaped.snap,
+      source: input.source ?? 'manual',
+    };
+    const unlinked = unlink.filter((parcel) => !staying.has(parcel));
+    const moves = { linked: link, unlinked, kept };
+    await applyBoundary(
+      db,
+      { ...boundary, ...moves, id: newId(), settlementId: id, appliedBy: caller.accountId, appliedAt: now() },
+      newId,
+    );
+    return {
+      data: { ...boundary, linked: link.length, unlinked: unlinked.length, kept: kept.length },
+    };
+  },
+});
+
+/**
+ * Shaping takes long and is done without locks. Only then is the settlement locked, and whatever moved meanwhile is
+ * noticed by the mark of the land; the second time round the lock is already held.
+ */
+async function settleMoves(
+  { db, services, signal }: Pick<Context, 'db' | 'services' | 'signal'>,
+  drawing: BoundaryDrawing,
+) {
+  const { settlementId, parcels, exclude } = drawing;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const shaped = await shapeLand({ db, geometry: services.geometry, signal }, drawing);
+    const { link, unlink } = decideMoves(shaped.own, shaped.members, shaped.exclude);
+    await lockSettlement(db, settlementId);
+    await lockParcels(db, [...link, ...unlink]);
+    const mark = await findLandMark(db, settlementId, shaped.box, [...parcels, ...exclude]);
+    if (mark === shaped.mark) return { shaped, link, unlink };
+  }
+  return refuse.busy({
+    en: 'The plots here are being changed by somebody else just now. Try again in a minute.',
+    ru: 'Эти участки сейчас меняет кто-то ещё. Попробуйте через минуту.',
+  });
+}

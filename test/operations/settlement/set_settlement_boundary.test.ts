@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { refused } from '../../harness/refusals.ts';
+import { startService, type TestService } from '../../harness/service.ts';
+import { buildVillage, personas, type Village } from '../../harness/village.ts';
+import { around, layLand, listMembers, photographLand } from './drawn-land.ts';
+
+/** The village's own four plots: two with residents, two that nothing refers to. */
+describe('set_settlement_boundary', () => {
+  let service: TestService;
+  let village: Village;
+  let free: Record<string, string>;
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    free = await layLand(service, [1, 4], [0, 5]);
+  });
+  const place = (input: object) =>
+    ({ settlement: village.settlement.slug, ...input }) as { settlement: string };
+  const set = async (input: object) =>
+    (await village.clients.editor.set_settlement_boundary(place(input))).data;
+  const shape = async (input: object) =>
+    (await village.clients.editor.shape_settlement_boundary(place(input))).data;
+
+  it('takes in what lies inside, lets go what lies outside, and keeps what is referred to', async () => {
+    const ring = around([1, 2], [0, 2]);
+    const applied = await set({ ring });
+    assert.deepEqual(applied, {
+      ring,
+      parcels: [],
+      exclude: [],
+      snap: false,
+      source: 'manual',
+      linked: 6,
+      unlinked: 2,
+      kept: 2,
+    });
+    assert.deepEqual(await listMembers(service, village.settlement.id), [
+      '1',
+      '1-0',
+      '1-1',
+      '1-2',
+      '2',
+      '2-0',
+      '2-1',
+      '2-2',
+    ]);
+    const { data } = await village.anonymous.show_settlement({ settlement: village.settlement.id });
+    assert.deepEqual(data.boundary, { ring, parcels: [], exclude: [], snap: false, source: 'manual' });
+    assert.equal(data.parcels_total, 8);
+  });
+
+  it('changes nothing when it is set a second time, and counts the kept ones again', async () => {
+    const ring = around([1, 2], [0, 2]);
+    const again = await set({ ring });
+    assert.deepEqual([again.linked, again.unlinked, again.kept], [0, 0, 2]);
+  });
+
+  it('gives the same plots for a shaped drawing as for the drawing, and shaping stores nothing', async () => {
+    const drawing = {
+      ring: around([1, 3], [1, 4]),
+      parcels: [free['4-5']],
+      exclude: [free['2-2']],
+      snap: true,
+    };
+    const before = await photographLand(service);
+    const shaped = await shape(drawing);
+    assert.equal(await photographLand(service), before);
+    assert.ok(shaped.ring.length > 4);
+    assert.deepEqual(await shape(shaped), shaped, 'shaping what was shaped changes nothing');
+    await set(drawing);
+    const members = await listMembers(service, village.settlement.id);
+    assert.deepEqual(members.filter((number) => number.includes('-')).length, 12);
+    const { data } = await village.anonymous.show_settlement({ settlement: village.settlement.id });
+    assert.deepEqual(data.boundary?.ring, shaped.ring);
+    const second = await set(shaped);
+    assert.deepEqual([second.linked, second.unlinked], [0, 0]);
+    assert.deepEqual(await listMembers(service, village.settlement.id), members);
+  });
+
+  it('goes back to an earlier boundary, and every one is kept with what it moved', async () => {
+    const ring = around([1, 2], [0, 2]);
+    const applied = await set({ ring, source: 'egrn' });
+    assert.equal(applied.source, 'egrn');
+    assert.deepEqual(
+      (await listMembers(service, village.settlement.id)).filter((number) => number.includes('-')),
+      ['1-0', '1-1', '1-2', '2-0', '2-1', '2-2'],
+    );
+    const history = await service.db<{ linked: string[]; unlinked: string[]; appliedBy: string }[]>`
+      select linked, unlinked, applied_by as "appliedBy" from settlement_boundary order by id`;
+    assert.equal(history.length, 5);
+    const first = history[0];
+    assert.deepEqual([first?.linked.length, first?.unlinked.length], [6, 2]);
+    assert.ok(history.every((entry) => entry.appliedBy === village.accounts.editor));
+    const [changes] = await service.db<{ n: number }[]>`select count(*)::int as n from parcel_change`;
+    const moved = history.reduce((sum, entry) => sum + entry.linked.length + entry.unlinked.length, 0);
+    assert.equal(changes?.n, moved, 'what each plot was is written down');
+  });
+
+  it('draws the outline itself from listed plots alone', async () => {
+    const listed = [free['1-0'], free['1-1'], free['3-3']];
+    const { ring, parcels, linked, unlinked } = await set({ parcels: listed });
+    assert.ok(ring.length >= 4);
+    assert.deepEqual(new Set(parcels), new Set(listed));
+    assert.deepEqual([linked, unlinked], [1, 4]);
+  });
+
+  it('never takes land of another settlement, whatever the line covers', async () => {
+    const foreign = await layLand(service, [6, 6], [0, 1], village.other.id);
+    const near = await layLand(service, [6, 6], [2, 3]);
+    for (const snap of [false, true]) {
+      const result = await set({ ring: around([6, 6], [0, 3]), snap });
+      assert.deepEqual(result.exclude, [], 'they need not be named');
+      assert.deepEqual(
+        (await listMembers(service, village.settlement.id)).filter((number) => number.startsWith('6-')),
+        ['6-2', '6-3'],
+      );
+    }
+    assert.deepEqual(
+      (await listMembers(service, village.other.id)).filter((number) => number.startsWith('6-')),
+      ['6-0', '6-1'],
+    );
+    await refused(set({ parcels: [near['6-2'], foreign['6-0']] }), 422, 'parcels.1');
+    await refused(set({ ring: around([6, 6], [2, 3]), exclude: [foreign['6-0']] }), 422, 'exclude.0');
+  });
+
+  it('refuses lists that name what is not there, twice, or on both sides', async () => {
+    const ring = around([1, 2], [0, 2]);
+    const one = free['1-0'];
+    const before = await photographLand(service);
+    for (const ask of [set, shape]) {
+      await refused(ask({ ring, parcels: [one, '999'] }), 422, 'parcels.1');
+      await refused(ask({ ring, exclude: ['999'] }), 422, 'exclude.0');
+      await refused(ask({ ring, parcels: [one, free['1-1'], one] }), 422, 'parcels.2');
+      await refused(ask({ ring, exclude: [one, one] }), 422, 'exclude.1');
+      await refused(ask({ ring, parcels: [one], exclude: [free['1-1'], one] }), 422, 'exclude.1');
+      await refused(ask({ ring, parcels: ['x'] }), 422, 'parcels.0');
+      await refused(ask({ ring, parcels: [12] }), 422, 'parcels.0');
+      await refused(ask({ parcels: [one], exclude: [one] }), 422, 'exclude.0');
+    }
+    assert.equal(await photographLand(service), before);
+  });
+
+  it('refuses a bad ring with the place of its fault', async () => {
+    const [a, b, c, d] = around([1, 2], [0, 2]) as [never, never, never, never];
+    const far = (ring: { latitude: number; longitude: number }[], north: number) =>
+      ring.map((point) => ({ ...point, latitude: point.latitude + north }));
+    const before = await photographLand(service);
+    const cases: [object, string, RegExp][] = [
+      [{}, 'ring', /ring|list/i],
+      [{ ring: [a, b] }, 'ring', /at least 3/],
+      [{ ring: [a, a, b, a] }, 'ring', /three different/],
+      [{ ring: [a, b, c, { latitude: 95, longitude: 37 }] }, 'ring.3.latitude', /-90 to 90/],
+      [{ ring: [a, b, c, { latitude: 56, longitude: 181 }] }, 'ring.3.longitude', /-180 to 180/],
+      [{ ring: [a, b, c, { latitude: 'x', longitude: 1 }] }, 'ring.3.latitude', /number/],
+      [{ ring: [a, b, c, { latitude: 56 }] }, 'ring.3.longitude', /required/],
+      [{ ring: [a, c, b, d] }, 'ring', /cross/],
+      [{ ring: far([a, b, c, d], 1) }, 'ring', /km away|No parcel/],
+      [
+        {
+          ring: [a, b, c, d].map(({ latitude, longitude }) => ({ latitude: longitude, longitude: latitude })),
+        },
+        'ring',
+        /swapped/,
+      ],
+      [{ ring: [a, b, { latitude: 57.5, longitude: 37.5 }] }, 'ring', /50 km/],
+      [{ ring: around([20, 22], [0, 2]) }, 'ring', /No parcel/],
+      [{ ring: around([1, 1], [0, 0]), exclude: [free['1-0']] }, 'exclude', /excluded/],
+      [{ ring: [a, b, c, d], colour: 'red' }, 'colour', /no such field/],
+    ];
+    for (const [input, field, message] of cases) {
+      for (const ask of [set, shape]) {
+        const error = await refused(ask(input), 422, field);
+        assert.match(error.body.message, message, JSON.stringify(input));
+      }
+    }
+    assert.equal(await photographLand(service), before);
+  });
+
+  it('is for the board and for moderators', async () => {
+    const input = { settlement: village.settlement.id, ring: around([1, 2], [0, 2]) };
+    for (const persona of personas) {
+      const client = village.clients[persona];
+      if (persona === 'editor' || persona === 'moderator') {
+        await client.shape_settlement_boundary(input);
+        await client.set_settlement_boundary(input);
+      } else {
+        await refused(client.shape_settlement_boundary(input), 403);
+        await refused(client.set_settlement_boundary(input), 403);
+      }
+    }
+    await refused(village.anonymous.shape_settlement_boundary(input), 401);
+    await refused(village.anonymous.set_settlement_boundary(input), 401);
+    const reader = await service.as(village.accounts.editor, ['mcp:read']);
+    await reader.shape_settlement_boundary(input);
+    await refused(reader.set_settlement_boundary(input), 403);
+    await refused(village.clients.editor.set_settlement_boundary({ ...input, settlement: 'nowhere' }), 404);
+  });
+});
