@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { id as identifier, named, reference } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { announce } from '../../notify/announce.ts';
+import { decideConfirmation, mayKeepRegister, residentRoles } from '../../rules/residency.ts';
+import {
+  confirmMembership,
+  findResident,
+  lockResident,
+  type ResidentRow,
+  setResidentRole,
+} from '../../store/residents.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { residentEntry, showResident } from './resident-shapes.ts';
+
+export const confirm_resident = defineOperation({
+  name: 'confirm_resident',
+  tag: 'Settlement',
+  route: 'POST /settlements/{settlement}/residents/{resident}/confirm',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['settlement'],
+  summary: 'Confirm a claim to a plot, or set the role of a confirmed resident. For the board.',
+  description:
+    'Takes an identifier from list_residents. The person is told and sees at once what residents see. Confirming again ' +
+    'changes nothing, except the role when one is given.',
+  idempotent: true,
+  carriesForeignText: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug of the settlement.'),
+    resident: identifier.describe('Identifier of the claim or membership, from list_residents.'),
+    role: named(residentRoles).optional().describe('The role on the plot; as claimed when not said.'),
+  }),
+  output: z.object({ data: residentEntry }),
+  async handle({ settlement, resident, role }, context) {
+    const { db, caller, now } = context;
+    const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayKeepRegister(standing.isEditor));
+    const found = (await lockResident(db, id, resident)) ?? refuse.notFound('resident');
+    const decision = decideConfirmation(found.state);
+    if (typeof decision === 'object') refuse.invalid('resident', decision);
+    if (decision === 'set_role') {
+      if (role !== undefined && role !== found.role) await setResidentRole(db, found.id, role);
+    } else {
+      await confirmMembership(db, found.id, {
+        role: role ?? found.role,
+        decidedBy: caller.accountId,
+        now: now(),
+      });
+      await announce(context, {
+        type: 'residency_decided',
+        accountId: found.accountId,
+        settlementId: id,
+        plotNumber: found.plotNumber,
+        outcome: 'confirmed',
+        reason: null,
+      });
+    }
+    return { data: showResident((await findResident(db, id, found.id)) as ResidentRow) };
+  },
+});

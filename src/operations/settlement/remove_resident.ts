@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { id as identifier, reference, text } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { announce } from '../../notify/announce.ts';
+import { decideEnding } from '../../rules/residency.ts';
+import { strikeFromList } from '../../store/resident-list.ts';
+import { endMembership, findResident, lockResident, type ResidentRow } from '../../store/residents.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { residentEntry, showResident } from './resident-shapes.ts';
+
+export const remove_resident = defineOperation({
+  name: 'remove_resident',
+  tag: 'Settlement',
+  route: 'DELETE /settlements/{settlement}/residents/{resident}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement'],
+  summary: 'Refuse a claim or end a membership as the board, or take back a claim or leave a plot oneself.',
+  description:
+    'The board has to give a reason, which the person is told; about oneself it may be left out. What has ended stays in ' +
+    "the register as history, and the board's own list no longer vouches for it. The person may claim the plot again.",
+  destructive: true,
+  carriesForeignText: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug of the settlement.'),
+    resident: identifier.describe(
+      'Identifier of the claim or membership: from list_residents, or from the reply of request_residency.',
+    ),
+    reason: text(1000).nullish().describe('Why. Needed when it is about somebody else.'),
+  }),
+  output: z.object({ data: residentEntry }),
+  async handle({ settlement, resident, reason = null }, context) {
+    const { db, caller, now } = context;
+    const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = (await lockResident(db, id, resident)) ?? refuse.notFound('resident');
+    const isOwn = found.accountId === caller.accountId;
+    if (!isOwn && !standing.isEditor) refuse.notFound('resident');
+    const ending = decideEnding(found.state, isOwn, reason);
+    if (typeof ending === 'object') refuse.invalid(ending.field, ending.text);
+    await endMembership(db, found, { reason, decidedBy: caller.accountId, now: now() });
+    await strikeFromList(db, id, found);
+    if (ending === 'refused' || ending === 'ended') {
+      await announce(context, {
+        type: 'residency_decided',
+        accountId: found.accountId,
+        settlementId: id,
+        plotNumber: found.plotNumber,
+        outcome: ending,
+        reason,
+      });
+    }
+    return { data: showResident((await findResident(db, id, found.id)) as ResidentRow) };
+  },
+});

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { named, parcelReference, reference, text } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { announce } from '../../notify/announce.ts';
+import { decideClaim, residentRoles } from '../../rules/residency.ts';
+import { findListedResident } from '../../store/resident-list.ts';
+import {
+  confirmMembership,
+  findStandingResident,
+  insertClaim,
+  lockClaimant,
+  lockPlots,
+  type ResidentRow,
+} from '../../store/residents.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { residentEntry, showResident } from './resident-shapes.ts';
+
+export const request_residency = defineOperation({
+  name: 'request_residency',
+  tag: 'Settlement',
+  route: 'POST /settlements/{settlement}/residents',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary: 'Say that one belongs to a plot; the board confirms it or refuses it with a reason.',
+  description:
+    "Takes the plot number as people say it. When the board's own list names the account's confirmed address for that " +
+    'plot, the reply is confirmed at once; otherwise its state is claimed until the board decides, and a notification ' +
+    'tells how. Repeating a claim that waits gives the same claim again. Take it back with remove_resident.',
+  idempotent: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug of the settlement, from list_settlements.'),
+    parcel: parcelReference,
+    role: named(residentRoles).optional().describe('What one is on the plot; owner when not said.'),
+    note: text(1000).optional().describe('For the board: who one is and how it can check.'),
+  }),
+  output: z.object({ data: residentEntry }),
+  async handle({ settlement, parcel, role = 'owner', note = '' }, context) {
+    const { db, caller, now, newId } = context;
+    const { accountId } = caller;
+    const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { confirmedEmailKey, waiting } = await lockClaimant(db, accountId);
+    const [found, further] = await lockPlots(db, id, parcel);
+    const plot = found ?? refuse.invalid('parcel', unknownPlot);
+    if (further !== undefined) refuse.invalid('parcel', severalPlots);
+    const standing = await findStandingResident(db, id, accountId, plot.id);
+    const decision = decideClaim(standing?.state, waiting);
+    if (typeof decision === 'object') refuse.invalid('parcel', decision);
+    if (decision === 'standing') return { data: showResident(standing as ResidentRow) };
+
+    const claim = newId();
+    await insertClaim(db, { id: claim, accountId, parcelId: plot.id, role, note, now: now() });
+    const listed =
+      confirmedEmailKey === null
+        ? undefined
+        : await findListedResident(db, id, plot.numberKey, confirmedEmailKey);
+    const about = { settlementId: id, plotNumber: plot.number, accountId };
+    if (listed === undefined) {
+      await announce(context, { type: 'residency_waiting', membershipId: claim, ...about });
+    } else {
+      await confirmMembership(db, claim, { role: listed.role, decidedBy: null, now: now() });
+      await announce(context, { type: 'residency_decided', outcome: 'confirmed', reason: null, ...about });
+    }
+    return { data: showResident((await findStandingResident(db, id, accountId, plot.id)) as ResidentRow) };
+  },
+});
+
+const unknownPlot = {
+  en: 'There is no plot with this number here. list_parcels shows them all.',
+  ru: 'Участка с таким номером здесь нет. Все участки показывает list_parcels.',
+};
+const severalPlots = {
+  en: 'Several plots here carry this number. Give the identifier from list_parcels.',
+  ru: 'Здесь несколько участков с таким номером. Укажите идентификатор из list_parcels.',
+};

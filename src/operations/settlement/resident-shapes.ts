@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { residencyStates, residentRoles } from '../../rules/residency.ts';
+import type { ResidentRow } from '../../store/residents.ts';
+
+export const residentEntry = z.object({
+  id: outId.describe('What confirm_resident and remove_resident take as `resident`.'),
+  account: z.object({
+    id: outId,
+    name: z.string(),
+    email: z.string().describe('For the board alone, and for the person themself.'),
+  }),
+  parcel: z.object({ id: outId, number: z.string().describe('The plot number as people say it.') }),
+  role: outEnum(residentRoles),
+  state: outEnum(residencyStates).describe(
+    'claimed: waits for the board; confirmed: lives here; ended: refused, withdrawn or moved away, kept as history.',
+  ),
+  is_primary: z.boolean().describe("Whether it is the person's main plot."),
+  note: z.string().describe('What the person told the board. Empty: nothing.'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Why it was refused or ended; null while it stands or when none was given.'),
+  created_at: outTimestamp,
+  decided_at: outTimestamp.nullable().describe('Null while nobody has decided.'),
+  decided_by: outId
+    .nullable()
+    .describe("Who decided; null while it waits, and when the board's own list did."),
+});
+
+export function showResident(row: ResidentRow): z.input<typeof residentEntry> {
+  return {
+    id: row.id,
+    account: { id: row.accountId, name: row.name, email: row.email },
+    parcel: { id: row.parcelId, number: row.plotNumber },
+    role: row.role,
+    state: row.state,
+    is_primary: row.isPrimary,
+    note: row.note,
+    reason: row.reason,
+    created_at: wireTime(row.createdAt),
+    decided_at: wireTime(row.decidedAt),
+    decided_by: row.decidedBy,
+  };
+}
