@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { integer, named, opaqueCursor, outCursor, parcelReference, reference } from '../../kernel/fields.ts';
+import {
+  flag,
+  integer,
+  named,
+  opaqueCursor,
+  outCursor,
+  parcelReference,
+  reference,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { listParcels } from '../../store/parcels.ts';
@@ -15,22 +23,25 @@ export const list_parcels = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
   summary: 'The plots of a settlement. Never says who owns them.',
-  description: 'Use `parcel` to turn a plot number into its identifier.',
+  description:
+    'Use `parcel` to turn a plot number into its identifier, and `geometry` to get outlines for a map. ' +
+    'A page may be continued with or without outlines.',
   input: z.object({
     settlement: reference.describe('Identifier or slug of the settlement.'),
     parcel: parcelReference.optional(),
     listing: named(parcelListings)
       .optional()
       .describe("Only plots with this state of the developer's offer."),
+    geometry: flag.default(false).describe('True adds the `outline` of each plot.'),
     limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ parcels: z.array(parcelEntry), cursor: outCursor }),
-  async handle({ settlement, limit, cursor, ...filter }, { db, caller, cursors }) {
+  async handle({ settlement, geometry, limit, cursor, ...filter }, { db, caller, cursors }) {
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const bound = { settlement: id, ...filter };
     const [after] = cursor === undefined ? [] : cursors.open('list_parcels', bound, cursor);
-    const rows = await listParcels(db, id, { ...filter, after }, limit + 1);
+    const rows = await listParcels(db, id, { ...filter, after }, limit + 1, geometry);
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_parcels', bound, [last.id]),
     );

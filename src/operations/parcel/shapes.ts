@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { type Position, type Shape, toWire } from '../../geometry/engine.ts';
 import { outEnum, outId } from '../../kernel/fields.ts';
+import { residentRoles } from '../../rules/residency.ts';
 import type { OwnParcelRow, ParcelRow } from '../../store/parcels.ts';
 import { point } from '../settlement/shapes.ts';
 
-export const parcelRoles = ['owner', 'family', 'tenant'] as const;
+export const parcelRoles = residentRoles;
 export const parcelListings = ['for_sale', 'reserved', 'sold'] as const;
 
 export const ownParcel = z.object({
@@ -26,6 +28,23 @@ export function showOwnParcel(row: OwnParcelRow): z.input<typeof ownParcel> {
   };
 }
 
+export const outline = z
+  .array(z.array(z.array(point)))
+  .describe(
+    'The parts of the land, usually one. Each part is a list of rings: its border, then its holes. The last point of a ring does not repeat the first.',
+  );
+
+/** From the cadastre's longitude-first coordinates to points as everything else on the wire has them. */
+export function showOutline(shape: Shape): z.input<typeof outline> {
+  const parts = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
+  return parts.map((rings) => rings.map((ring) => toWire(isClosed(ring) ? ring.slice(0, -1) : ring)));
+}
+
+function isClosed(ring: readonly Position[]): boolean {
+  const [first, last] = [ring[0], ring.at(-1)];
+  return ring.length > 1 && first?.[0] === last?.[0] && first?.[1] === last?.[1];
+}
+
 export const parcelEntry = z.object({
   id: outId,
   number: z.string().describe('The plot number as people say it.'),
@@ -34,6 +53,7 @@ export const parcelEntry = z.object({
   area_m2: z.number().nullable().describe('Null when neither measured nor stated.'),
   listing: outEnum(parcelListings).nullable().describe("The developer's offer; null when not listed."),
   center: point.nullable().describe('A point inside the plot; null when its outline is not known.'),
+  outline: outline.nullable().optional().describe('Only with `geometry`; null when it is not known.'),
 });
 
 export function showParcel(row: ParcelRow): z.input<typeof parcelEntry> {
@@ -48,5 +68,6 @@ export function showParcel(row: ParcelRow): z.input<typeof parcelEntry> {
       row.latitude === null || row.longitude === null
         ? null
         : { latitude: row.latitude, longitude: row.longitude },
+    ...(row.geometry !== undefined && { outline: row.geometry && showOutline(row.geometry) }),
   };
 }

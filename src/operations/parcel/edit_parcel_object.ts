@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { isId, reference, tagNames } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { mayKeepObjects, seesObjects } from '../../rules/parcel-objects.ts';
+import { lockParcelObject, updateParcelObject } from '../../store/parcel-objects.ts';
+import { findParcelInView, findParcelOutline } from '../../store/parcels.ts';
+import { listTags, setTags } from '../../store/tags.ts';
+import { checkPlacement, objectFields, parcelObject, showObject } from './object-shapes.ts';
+
+export const edit_parcel_object = defineOperation({
+  name: 'edit_parcel_object',
+  tag: 'Parcel',
+  route: 'PATCH /parcels/{parcel}/objects/{object}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary: 'Change an object on a plot, or put it into the archive when it is no longer there.',
+  description:
+    'For members of the plot. What is not sent stays as it was; tags replace the whole set, null takes them all off. ' +
+    'Nothing is deleted: an archived object keeps its history and can be brought back.',
+  idempotent: true,
+  input: z.object({
+    parcel: reference.describe('Identifier of the plot.'),
+    object: reference.describe('Identifier of the object, from list_parcel_objects.'),
+    kind: objectFields.kind.optional(),
+    title: objectFields.title.optional(),
+    geometry: objectFields.geometry.optional(),
+    begun_on: objectFields.begun_on.optional(),
+    notes: objectFields.notes.optional(),
+    tags: tagNames.nullish(),
+    archived: z.boolean().optional().describe('True puts it into the archive, false brings it back.'),
+  }),
+  output: z.object({ data: parcelObject }),
+  async handle({ parcel, object, tags, ...change }, { db, caller, services, signal, now, newId }) {
+    const plot = (await findParcelInView(db, parcel, caller.accountId)) ?? refuse.notFound('parcel');
+    if (!seesObjects(plot)) refuse.notFound('parcel');
+    if (!isId(object)) refuse.notFound('object');
+    permit(mayKeepObjects(plot));
+    await checkPlacement(services.geometry, change.geometry, await findParcelOutline(db, plot.id), signal);
+    const found = (await lockParcelObject(db, plot.id, object)) ?? refuse.notFound('object');
+    const at = now();
+    const archivedAt = change.archived ? (found.archivedAt ?? at) : null;
+    const row = {
+      ...found,
+      kind: change.kind ?? found.kind,
+      title: change.title ?? found.title,
+      geometry: change.geometry === undefined ? found.geometry : change.geometry,
+      begunOn: change.begun_on === undefined ? found.begunOn : change.begun_on,
+      notes: change.notes ?? found.notes,
+      updatedAt: at,
+      archivedAt: change.archived === undefined ? found.archivedAt : archivedAt,
+    };
+    await updateParcelObject(db, row);
+    const subject = {
+      subjectType: 'parcel_object',
+      subjectId: row.id,
+      settlementId: plot.settlementId,
+    } as const;
+    const shown =
+      tags === undefined
+        ? ((await listTags(db, 'parcel_object', [row.id])).get(row.id) ?? [])
+        : await setTags(db, subject, tags ?? [], newId);
+    return { data: showObject(row, shown) };
+  },
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { cutPage } from '../../kernel/cursor.ts';
+import {
+  integer,
+  named,
+  outCursor,
+  outEnum,
+  outId,
+  parcelReference,
+  reference,
+  text,
+} from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { type BuildingPurpose, buildingPurposes } from '../../rules/building-purpose.ts';
+import { listBuildings } from '../../store/buildings.ts';
+import { findSettlement } from '../../store/settlements.ts';
+
+const buildingEntry = z.object({
+  id: outId,
+  purpose: outEnum(buildingPurposes),
+  area_m2: z.number().describe('The area it stands on, in square metres.'),
+  has_geometry: z.boolean().describe('False when only its area is known.'),
+  parcel: z.object({ id: outId, number: z.string() }).describe('The plot it stands on.'),
+  setback_m: z
+    .number()
+    .nullable()
+    .describe(
+      'Metres from the building to the border of its plot, 0 where it crosses it; null when not known.',
+    ),
+});
+
+export const list_buildings = defineOperation({
+  name: 'list_buildings',
+  tag: 'Parcel',
+  route: 'GET /settlements/{settlement}/buildings',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement'],
+  summary:
+    'The buildings of a settlement: what they are for, how large, how far from the border of the plot.',
+  description:
+    'Narrow to one plot with `parcel`, to one use with `purpose`. Pass `cursor` on for the next page.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug of the settlement.'),
+    parcel: parcelReference.optional(),
+    purpose: named(buildingPurposes).optional().describe('Only buildings for this use.'),
+    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    cursor: text(40)
+      .optional()
+      .describe('Pass on the `cursor` of the previous page unchanged. Leave it out for the first page.'),
+  }),
+  output: z.object({ buildings: z.array(buildingEntry), cursor: outCursor }),
+  async handle({ settlement, limit, cursor, ...filter }, { db, caller, cursors }) {
+    const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const bound = { settlement: id, ...filter };
+    const [after] = cursor === undefined ? [] : cursors.open('list_buildings', bound, cursor);
+    const rows = await listBuildings(db, id, { ...filter, after }, limit + 1);
+    const { page, cursor: next } = cutPage(rows, limit, (last) =>
+      cursors.seal('list_buildings', bound, [last.id]),
+    );
+    const buildings = page.map((row) => ({
+      id: row.id,
+      purpose: row.purpose as BuildingPurpose,
+      area_m2: row.areaM2,
+      has_geometry: row.hasGeometry,
+      parcel: { id: row.parcelId, number: row.parcelNumber },
+      setback_m: row.setbackM,
+    }));
+    return { buildings, cursor: next };
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { cutPage } from '../../kernel/cursor.ts';
+import { flag, integer, named, opaqueCursor, outCursor, reference } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { objectKinds, seesObjects } from '../../rules/parcel-objects.ts';
+import { listParcelObjects } from '../../store/parcel-objects.ts';
+import { findParcelInView } from '../../store/parcels.ts';
+import { listTags } from '../../store/tags.ts';
+import { parcelObject, showObject } from './object-shapes.ts';
+
+export const list_parcel_objects = defineOperation({
+  name: 'list_parcel_objects',
+  tag: 'Parcel',
+  route: 'GET /parcels/{parcel}/objects',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'settlement'],
+  summary: 'What is on a plot: trees, beds, wells, structures. For its members and the board.',
+  description:
+    'Newest first. Supplies the identifier that an article names as [object:<id>]. What is no longer there is left out ' +
+    'unless `archived` is true.',
+  carriesForeignText: true,
+  input: z.object({
+    parcel: reference.describe('Identifier of the plot, from list_my_parcels or list_parcels.'),
+    kind: named(objectKinds).optional().describe('Only objects of this kind.'),
+    archived: flag.default(false).describe('True lists archived objects as well.'),
+    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({ objects: z.array(parcelObject), cursor: outCursor }),
+  async handle({ parcel, kind, archived, limit, cursor }, { db, caller, cursors }) {
+    const plot = (await findParcelInView(db, parcel, caller.accountId)) ?? refuse.notFound('parcel');
+    if (!seesObjects(plot)) refuse.notFound('parcel');
+    const bound = { parcel: plot.id, kind, archived };
+    const [after] = cursor === undefined ? [] : cursors.open('list_parcel_objects', bound, cursor);
+    const rows = await listParcelObjects(db, plot.id, { kind, withArchived: archived, after }, limit + 1);
+    const { page, cursor: next } = cutPage(rows, limit, (last) =>
+      cursors.seal('list_parcel_objects', bound, [last.id]),
+    );
+    const tags = await listTags(
+      db,
+      'parcel_object',
+      page.map(({ id }) => id),
+    );
+    return { objects: page.map((row) => showObject(row, tags.get(row.id) ?? [])), cursor: next };
+  },
+});

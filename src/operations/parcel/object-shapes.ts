@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { fromWire } from '../../geometry/engine.ts';
+import type { Geometry, Shape } from '../../geometry/types.ts';
+import {
+  day,
+  named,
+  outDay,
+  outEnum,
+  outId,
+  outTimestamp,
+  text,
+  wireTime,
+  words,
+} from '../../kernel/fields.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import {
+  type DrawnObject,
+  farthestFromPlotM,
+  type ObjectKind,
+  objectKinds,
+} from '../../rules/parcel-objects.ts';
+import type { ObjectHistory, ParcelObjectRow } from '../../store/parcel-objects.ts';
+import { askGeometry, drawnPoint } from '../settlement/drawing.ts';
+import { point } from '../settlement/shapes.ts';
+
+const shapeTypes = ['point', 'line', 'ring'] as const;
+
+export const objectFields = {
+  kind: named(objectKinds).describe('What it is.'),
+  title: words(200).trim().describe('What people call it, for example "Antonovka by the gate".'),
+  geometry: z
+    .strictObject({
+      type: z
+        .enum(shapeTypes)
+        .describe('point: one place; line: two points or more; ring: an outline of three or more.'),
+      points: z.array(drawnPoint).min(1).max(1000),
+    })
+    .nullable()
+    .describe('Where it is on the plan; null: not placed.'),
+  begun_on: day.nullable().describe('The day it was planted or built, Y-m-d; null: not known.'),
+  notes: text(10_000).describe('Anything worth remembering. Empty: nothing.'),
+};
+
+export const parcelObject = z.object({
+  id: outId.describe('Name it in an article with [object:<id>].'),
+  parcel_id: outId,
+  kind: outEnum(objectKinds),
+  title: z.string(),
+  geometry: z
+    .object({ type: outEnum(shapeTypes), points: z.array(point) })
+    .nullable()
+    .describe('Null: not placed on the plan.'),
+  begun_on: outDay.nullable().describe('Planted or built; null: not known.'),
+  notes: z.string(),
+  tags: z.array(z.string()),
+  archived: z.boolean().describe('True: no longer there; kept for its history.'),
+  created_at: outTimestamp,
+  updated_at: outTimestamp,
+});
+
+export function showObject(row: ParcelObjectRow, tags: readonly string[]): z.input<typeof parcelObject> {
+  return {
+    id: row.id,
+    parcel_id: row.parcelId,
+    kind: row.kind as ObjectKind,
+    title: row.title,
+    geometry: row.geometry,
+    begun_on: row.begunOn,
+    notes: row.notes,
+    tags: [...tags],
+    archived: row.archivedAt !== null,
+    created_at: wireTime(row.createdAt),
+    updated_at: wireTime(row.updatedAt),
+  };
+}
+
+export const objectHistory = z
+  .object({
+    articles: z.array(
+      z.object({
+        id: outId,
+        slug: z.string(),
+        title: z.string(),
+        kind: z.string(),
+        status: z.string(),
+        about_on: outDay,
+        published_at: outTimestamp.nullable().describe('Null for a draft of the caller.'),
+      }),
+    ),
+    media: z.array(
+      z.object({
+        id: outId,
+        caption: z.string(),
+        taken_at: outTimestamp.nullable().describe('Null: the file does not say.'),
+        created_at: outTimestamp,
+      }),
+    ),
+    tasks: z.array(
+      z.object({
+        id: outId,
+        title: z.string(),
+        kind: z.string(),
+        status: z.string(),
+        due_on: outDay.nullable().describe('Null: no day set.'),
+        created_at: outTimestamp,
+      }),
+    ),
+  })
+  .describe('What names the object and the caller may see: newest first, at most 20 of each.');
+
+export function showHistory({ articles, media, tasks }: ObjectHistory): z.input<typeof objectHistory> {
+  return {
+    articles: articles.map(({ aboutOn, publishedAt, ...article }) => ({
+      ...article,
+      about_on: aboutOn,
+      published_at: wireTime(publishedAt),
+    })),
+    media: media.map(({ takenAt, createdAt, ...photograph }) => ({
+      ...photograph,
+      taken_at: wireTime(takenAt),
+      created_at: wireTime(createdAt),
+    })),
+    tasks: tasks.map(({ dueOn, createdAt, ...task }) => ({
+      ...task,
+      due_on: dueOn,
+      created_at: wireTime(createdAt),
+    })),
+  };
+}
+
+/** A drawing that no map could show, or that lies far from its plot, is refused at its own place. */
+export async function checkPlacement(
+  geometry: Geometry,
+  drawn: DrawnObject | null | undefined,
+  plot: Shape | null,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!drawn) return;
+  if (drawn.type === 'point' && drawn.points.length > 1) {
+    refuse.invalid('geometry.points', {
+      en: 'A point has one place. Use a line or a ring for more.',
+      ru: 'У точки одно место. Для нескольких точек возьмите линию или контур.',
+    });
+  }
+  const shape = { kind: drawn.type, points: fromWire(drawn.points) };
+  const [measured] = await askGeometry(
+    async () => geometry.measure([shape], plot, signal),
+    ['shapes.0', 'geometry'],
+  );
+  if (measured?.within === 'outside' && (measured.setbackM ?? 0) > farthestFromPlotM) {
+    refuse.invalid('geometry', {
+      en: `This is ${Math.round(measured.setbackM ?? 0)} m from the plot; at most ${farthestFromPlotM} m is accepted. Are latitude and longitude exchanged?`,
+      ru: `Это в ${Math.round(measured.setbackM ?? 0)} м от участка; допустимо не больше ${farthestFromPlotM} м. Не перепутаны ли широта и долгота?`,
+    });
+  }
+}

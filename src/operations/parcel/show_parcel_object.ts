@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { isId, reference } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { seesObjects } from '../../rules/parcel-objects.ts';
+import { seenVisibilities, stranger } from '../../rules/standing.ts';
+import { findObjectHistory, findParcelObject } from '../../store/parcel-objects.ts';
+import { findParcelInView } from '../../store/parcels.ts';
+import { listTags } from '../../store/tags.ts';
+import { objectHistory, parcelObject, showHistory, showObject } from './object-shapes.ts';
+
+const historyLength = 20;
+
+export const show_parcel_object = defineOperation({
+  name: 'show_parcel_object',
+  tag: 'Parcel',
+  route: 'GET /parcels/{parcel}/objects/{object}',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'settlement'],
+  summary: 'One object on a plot with its history: the articles, photographs and tasks that name it.',
+  description: 'For members of the plot and the board. Archived objects can be read too.',
+  carriesForeignText: true,
+  input: z.object({
+    parcel: reference.describe('Identifier of the plot.'),
+    object: reference.describe('Identifier of the object, from list_parcel_objects.'),
+  }),
+  output: z.object({ data: parcelObject.extend({ history: objectHistory }) }),
+  async handle({ parcel, object }, { db, caller }) {
+    const { accountId } = caller;
+    const plot = (await findParcelInView(db, parcel, accountId)) ?? refuse.notFound('parcel');
+    if (!seesObjects(plot)) refuse.notFound('parcel');
+    const found =
+      (isId(object) ? await findParcelObject(db, plot.id, object) : undefined) ?? refuse.notFound('object');
+    const standing = { ...stranger, isEditor: plot.isEditor, isResident: plot.isMember };
+    const visibilities = seenVisibilities(standing);
+    const [tags, history] = await Promise.all([
+      listTags(db, 'parcel_object', [found.id]),
+      findObjectHistory(db, found.id, { accountId, visibilities }, historyLength),
+    ]);
+    return { data: { ...showObject(found, tags.get(found.id) ?? []), history: showHistory(history) } };
+  },
+});

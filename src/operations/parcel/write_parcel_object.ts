@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { reference, tagNames } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { mayKeepObjects, mostObjects, seesObjects } from '../../rules/parcel-objects.ts';
+import { countParcelObjects, insertParcelObject } from '../../store/parcel-objects.ts';
+import { findParcelInView, findParcelOutline } from '../../store/parcels.ts';
+import { setTags } from '../../store/tags.ts';
+import { checkPlacement, objectFields, parcelObject, showObject } from './object-shapes.ts';
+
+export const write_parcel_object = defineOperation({
+  name: 'write_parcel_object',
+  tag: 'Parcel',
+  route: 'POST /parcels/{parcel}/objects',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary: 'Add something that is on a plot: a tree, a bed, a well, a structure. For members of the plot.',
+  description:
+    'The identifier in the reply can then be named in articles as [object:<id>], and photographs and tasks can be put to ' +
+    'it; show_parcel_object gathers them.',
+  input: z.object({
+    parcel: reference.describe('Identifier of the plot, from list_my_parcels.'),
+    kind: objectFields.kind,
+    title: objectFields.title,
+    geometry: objectFields.geometry.optional(),
+    begun_on: objectFields.begun_on.optional(),
+    notes: objectFields.notes.optional(),
+    tags: tagNames.nullish(),
+  }),
+  output: z.object({ data: parcelObject }),
+  async handle({ parcel, tags, ...fields }, { db, caller, services, signal, now, newId }) {
+    const plot = (await findParcelInView(db, parcel, caller.accountId)) ?? refuse.notFound('parcel');
+    if (!seesObjects(plot)) refuse.notFound('parcel');
+    permit(mayKeepObjects(plot));
+    await checkPlacement(services.geometry, fields.geometry, await findParcelOutline(db, plot.id), signal);
+    if ((await countParcelObjects(db, plot.id)) >= mostObjects) {
+      refuse.invalid('parcel', {
+        en: `The plot already has ${mostObjects} objects, archived ones included.`,
+        ru: `На участке уже ${mostObjects} объектов вместе с архивными.`,
+      });
+    }
+    const written = now();
+    const row = {
+      id: newId(),
+      parcelId: plot.id,
+      kind: fields.kind,
+      title: fields.title,
+      geometry: fields.geometry ?? null,
+      begunOn: fields.begun_on ?? null,
+      notes: fields.notes ?? '',
+      createdBy: caller.accountId,
+      createdAt: written,
+      updatedAt: written,
+      archivedAt: null,
+    };
+    await insertParcelObject(db, row);
+    const subject = {
+      subjectType: 'parcel_object',
+      subjectId: row.id,
+      settlementId: plot.settlementId,
+    } as const;
+    return { data: showObject(row, tags?.length ? await setTags(db, subject, tags, newId) : []) };
+  },
+});

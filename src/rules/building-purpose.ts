@@ -1,0 +1,32 @@
+export const buildingPurposes = [
+  'dwelling',
+  'garden_house',
+  'garage',
+  'outbuilding',
+  'non_residential',
+  'structure',
+  'unknown',
+] as const;
+export type BuildingPurpose = (typeof buildingPurposes)[number];
+
+/** Words by which registers and maps name a use; the first row that has the word decides. */
+const words: readonly (readonly [BuildingPurpose, RegExp])[] = [
+  ['garden_house', /садов|дачн|garden.?house|^(cabin|bungalow|allotment_house|summer.?house)$/],
+  ['garage', /гараж|машино|^(garages?|carports?)$/],
+  [
+    'outbuilding',
+    /хоз|сарай|бан[яь]|теплиц|вспомогат|^(shed|barn|sauna|bath.?house|greenhouse|outbuilding|farm_auxiliary|hut|stable)$/,
+  ],
+  [
+    'non_residential',
+    /нежил|общественн|магазин|^(non.?residential|commercial|industrial|retail|warehouse|office|public|school|church|chapel|kiosk|service|supermarket)$/,
+  ],
+  ['dwelling', /жил|^(dwelling|house|detached|semi.?detached|residential|apartments|terrace|farm)$/],
+  ['structure', /сооруж|строен|^(structure|construction|roof|tank|tower|bridge|transformer_tower)$/],
+];
+
+export function readPurpose(value: unknown): BuildingPurpose {
+  if (typeof value !== 'string') return 'unknown';
+  const word = value.trim().toLowerCase();
+  return words.find(([, pattern]) => pattern.test(word))?.[0] ?? 'unknown';
+}
