@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import type { Text } from '../i18n/text.ts';
-import { findMermaidMistake, type SourceMistake } from './mermaid-mistakes.ts';
+import { isFlow, readFlow, type SourceMistake } from './mermaid-flow.ts';
 import { cleanSvg } from './svg.ts';
 
 export interface DiagramRequest {
@@ -11,6 +11,7 @@ export interface DiagramRequest {
 
 export type DiagramReply = { svg: string; words: string } | (SourceMistake & { isFatal?: boolean });
 
+const nothing: Text = { en: 'there is nothing to draw', ru: 'рисовать нечего' };
 const longestSvg = 1_000_000;
 
 /** Loaded at the first dot diagram: the WASM module is larger than most bases ever need. */
@@ -25,14 +26,16 @@ async function draw({ kind, source }: DiagramRequest): Promise<DiagramReply> {
   if (typeof drawn !== 'string') return drawn;
   if (drawn.length > longestSvg)
     return { mistake: { en: 'the drawing is too large', ru: 'рисунок слишком велик' }, line: 0 };
-  return cleanSvg(drawn);
+  const clean = cleanSvg(drawn);
+  return clean.words === '' ? { mistake: nothing, line: findFirstLine(source) } : clean;
 }
 
 function drawMermaid(source: string): string | SourceMistake {
-  const mistake = findMermaidMistake(source);
-  if (mistake !== null) return mistake;
+  if (source.trim() === '') return { mistake: nothing, line: 1 };
+  const read = isFlow(source) ? readFlow(source) : { source };
+  if ('mistake' in read) return read;
   try {
-    return renderMermaidSVG(source, { font: 'system-ui' });
+    return renderMermaidSVG(read.source, { font: 'system-ui' });
   } catch (error) {
     return { mistake: quote(error instanceof Error ? error.message : ''), line: findFirstLine(source) };
   }

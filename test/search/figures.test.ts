@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { createDiagramDrawer } from '../../src/search/diagrams.ts';
 import { drawFigures } from '../../src/search/figures.ts';
 import { readMarkdown } from '../../src/search/markdown.ts';
+import { readFlow } from '../../src/search/mermaid-flow.ts';
 import { cleanSvg } from '../../src/search/svg.ts';
 
 const drawer = createDiagramDrawer(20_000);
@@ -98,4 +99,37 @@ test('a hostile picture keeps only shapes and letters', () => {
   assert.match(svg, /<text x="1">Слово &amp; &lt;b&gt; я<\/text>/);
   assert.match(svg, /<\/g><\/svg>$/);
   assert.equal(words, 'Слово & <b> я');
+});
+
+test('flow charts are read as people write them, and what is not understood has a line', () => {
+  const read = (source: string) => {
+    const result = readFlow(source);
+    return 'mistake' in result
+      ? `${result.line}: ${result.mistake.en}`
+      : result.source.split('\n').slice(1).join(' / ');
+  };
+  assert.equal(read('graph TD\n a-->b'), 'a --> b');
+  assert.equal(
+    read('graph\n Насос --> Бак\n Бак-->Дом'),
+    'name_1[Насос] --> name_2[Бак] / name_2 --> name_3[Дом]',
+  );
+  assert.equal(read('graph LR; A-->B; B--->C'), 'A --> B / B --> C');
+  assert.equal(
+    read('graph TD\n a--да-->b\n a -- нет --> c\n a -.может.-> d\n a == точно ==> e'),
+    'a -->|да| b / a -->|нет| c / a -.->|может| d / a ==>|точно| e',
+  );
+  assert.equal(
+    read('graph TD\n a[x]---b{y; z} %% c\n a & b-.->|t|c:::big'),
+    'a[x] --- b{y; z} / a & b -.->|t| c:::big',
+  );
+  assert.equal(read('graph TD\n a1["Дом (старый] -->"] --> b-c'), 'a1["Дом (старый] -->"] --> name_2[b-c]');
+  assert.equal(
+    read('flowchart TD\n subgraph Двор\n a --> b\n end\n style a fill:#f00\n click a "javascript:x"'),
+    'subgraph Двор / a --> b / end / style a fill:#f00',
+  );
+  assert.equal(read('graph TD\n a --> b\n\n a[x --> b'), '4: “]” is missing');
+  assert.equal(read('graph TD\n a -->'), '2: an arrow leads nowhere');
+  assert.equal(read('graph TD\n a ?? b'), '2: “?? b” is not understood');
+  assert.equal(read('graph XX\n a'), '1: “graph XX” is not understood');
+  assert.equal(read('graph TD\n a["x] --> b'), '2: a quotation mark is not closed');
 });
