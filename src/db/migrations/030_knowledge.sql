@@ -3,7 +3,7 @@
 create table knowledge_article (
   id bigint primary key,
   author_id bigint not null references account (id),
-  slug text not null unique check (length(slug) between 1 and 120),
+  slug text collate "C" not null unique check (length(slug) between 1 and 120),
   status text not null check (status in ('draft', 'pending', 'published')),
   approved_revision_id bigint,                      -- null until a moderator has passed one
   cover_media_id bigint,                            -- null: the first picture of the text
@@ -22,9 +22,9 @@ create table knowledge_revision (
   article_id bigint not null references knowledge_article (id) on delete cascade,
   author_id bigint not null references account (id),
   -- draft: of an unpublished article, not handed in; waiting: for a moderator; approved: is or was what everybody reads;
-  -- rejected: returned with a reason; replaced: its author wrote a newer one before it was decided
+  -- rejected: returned with a reason; replaced: a newer one took its place before it was decided
   state text not null check (state in ('draft', 'waiting', 'approved', 'rejected', 'replaced')),
-  base_revision_id bigint references knowledge_revision (id) on delete set null, -- null: the first one
+  base_revision_id bigint,                          -- of the same article, which goes only as a whole; null: the first one
   title text not null check (length(title) between 1 and 200),
   body text not null check (length(body) between 1 and 300000),
   excerpt text not null,

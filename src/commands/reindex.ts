@@ -1,0 +1,19 @@
+import { reindexKnowledge } from '../knowledge/reindexing.ts';
+import type { Command } from './command.ts';
+import { createProgress } from './progress.ts';
+import { withSession } from './session.ts';
+
+export const reindexCommand: Command = {
+  name: 'reindex',
+  summary: 'Make the search index of the knowledge base anew. The service may go on running meanwhile.',
+  usage: '',
+  run: () =>
+    withSession(async ({ database, app }) => {
+      const progress = createProgress('Indexing the knowledge base');
+      const parts = { pool: database.pool, now: app.kernelParts.now, newId: app.newId };
+      const { done, failed } = await reindexKnowledge(parts, (count, all) => progress.update(count, all));
+      progress.end(`${done} articles`);
+      for (const { slug, reason } of failed) console.error(`${slug}: ${reason}`);
+      return failed.length > 0 ? 1 : 0;
+    }),
+};

@@ -1,0 +1,139 @@
+import type { Context } from '../kernel/context.ts';
+import { announce } from '../notify/announce.ts';
+import type { Outcome } from '../rules/knowledge-moderation.ts';
+import { slugFrom } from '../rules/slug.ts';
+import { cutPassages } from '../search/passages.ts';
+import { saveApproved, saveArticleStatus } from '../store/knowledge-changes.ts';
+import { insertRevision, replaceOpenRevisions } from '../store/knowledge-revisions.ts';
+import { replaceArticlePassages } from '../store/search-index.ts';
+import { cleanName, setTags } from '../store/tags.ts';
+import { type ReadBody, readBody } from './article-text.ts';
+
+type Writing = Pick<Context<'mcp:write'>, 'db' | 'caller' | 'now' | 'newId' | 'services'>;
+
+/** Everything about an article that a revision keeps. */
+export interface ArticleText {
+  title: string;
+  body: string;
+  category: string | null;
+  tags: readonly string[];
+}
+
+export interface RevisedArticle {
+  id: string;
+  slug: string;
+  /** Whether anything of it has been published before this change. */
+  isPublished: boolean;
+}
+
+export interface Revision {
+  text: ArticleText;
+  /** The body as read, or the excerpt of one that was read before. */
+  read: ReadBody | { excerpt: string };
+  baseRevisionId: string | null;
+  note: string;
+}
+
+/**
+ * Adds a revision to an article whose row the caller holds. What it takes the place of stays in the history; when it
+ * is approved it becomes what everybody reads and finds, in the same transaction.
+ */
+export async function addRevision(
+  context: Writing,
+  article: RevisedArticle,
+  revision: Revision,
+  outcome: Outcome,
+): Promise<void> {
+  const { db, caller, newId } = context;
+  const now = context.now();
+  const id = newId();
+  const { title, body, category, tags } = revision.text;
+  await replaceOpenRevisions(db, article.id, article.isPublished ? caller.accountId : 'anybody');
+  await insertRevision(db, {
+    id,
+    articleId: article.id,
+    authorId: caller.accountId,
+    state: outcome.revision,
+    baseRevisionId: revision.baseRevisionId,
+    title,
+    body,
+    category,
+    tags,
+    excerpt: revision.read.excerpt,
+    note: revision.note,
+    createdAt: now,
+  });
+  if (outcome.revision === 'approved')
+    await makeApproved(context, article.id, id, revision.text, revision.read);
+  else if (outcome.status !== 'published') await saveArticleStatus(db, article.id, outcome.status, now);
+  if (outcome.revision === 'waiting') {
+    await announce(context, {
+      type: 'knowledge_waiting',
+      articleId: article.id,
+      slug: article.slug,
+      title,
+      authorId: caller.accountId,
+    });
+  }
+}
+
+/** The revision becomes what everybody reads: the pointer, the tags and the index move together. */
+export async function makeApproved(
+  context: Pick<Context, 'db' | 'now' | 'newId' | 'services'>,
+  articleId: string,
+  revisionId: string,
+  text: ArticleText,
+  read: ReadBody | { excerpt: string } = { excerpt: '' },
+): Promise<void> {
+  const { db, newId } = context;
+  await saveApproved(db, articleId, revisionId, context.now());
+  await setTags(
+    db,
+    { subjectType: 'knowledge_article', subjectId: articleId, settlementId: null },
+    text.tags,
+    newId,
+  );
+  context.services.searchTerms.wake();
+  await indexText(
+    context,
+    articleId,
+    revisionId,
+    text,
+    'markdown' in read ? read : await readBody(text.body),
+  );
+}
+
+export async function indexText(
+  { db, now, newId }: Pick<Context, 'db' | 'now' | 'newId'>,
+  articleId: string,
+  revisionId: string,
+  text: Pick<ArticleText, 'title' | 'tags'>,
+  { markdown, figures }: ReadBody,
+  isRebuilt = false,
+): Promise<void> {
+  const passages = cutPassages(markdown, text.title, figures);
+  await replaceArticlePassages(db, articleId, revisionId, passages, figures, now(), newId, {
+    tags: text.tags,
+    isRebuilt,
+  });
+}
+
+/** Tags as they will be shown: one per slug, in the order given. */
+export function cleanTags(names: readonly string[]): string[] {
+  const bySlug = new Map<string, string>();
+  for (const name of names) {
+    const slug = slugFrom(name);
+    if (!bySlug.has(slug)) bySlug.set(slug, cleanName(name));
+  }
+  return [...bySlug.values()];
+}
+
+export function isSameText(one: ArticleText, other: ArticleText): boolean {
+  return (
+    one.title === other.title &&
+    one.body === other.body &&
+    one.category === other.category &&
+    one.tags.length === other.tags.length &&
+    one.tags.every((tag, index) => tag === other.tags[index])
+  );
+}

@@ -1,0 +1,48 @@
+import type { Pool } from '../db/connect.ts';
+import { addViews } from '../store/knowledge-changes.ts';
+
+/** Counts views in memory and writes them now and then, many at once: reading an article writes nothing. */
+export interface KnowledgeViews {
+  count(articleId: string): void;
+  /** Writes what was counted. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const afterMilliseconds = 5_000;
+/** Views of further articles are let go until the next writing: a number of views is worth no memory without bound. */
+const mostArticles = 10_000;
+
+export function createKnowledgeViews(pool: Pool, onError: (error: unknown) => void): KnowledgeViews {
+  let counted = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  async function write(): Promise<void> {
+    if (counted.size === 0) return;
+    const views = counted;
+    counted = new Map();
+    await addViews(pool, views).catch(onError);
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(write);
+    return writing;
+  }
+
+  return {
+    count(articleId) {
+      if (isClosed || (counted.size >= mostArticles && !counted.has(articleId))) return;
+      counted.set(articleId, (counted.get(articleId) ?? 0) + 1);
+      timer ??= setTimeout(flush, afterMilliseconds).unref();
+    },
+    flush,
+    close() {
+      isClosed = true;
+      return flush();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { cutPage } from '../../kernel/cursor.ts';
+import { opaqueCursor, outCursor, text } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { coveredCategories } from '../../rules/knowledge-categories.ts';
+import { slugFrom } from '../../rules/slug.ts';
+import { findKnowledgeEntries, listKnowledgeArticles } from '../../store/knowledge-articles.ts';
+import { searchKnowledgeArticles } from '../../store/knowledge-search.ts';
+import { articleEntry, category, showEntry } from './shapes.ts';
+
+const pageSize = 30;
+
+export const list_knowledge_articles = defineOperation({
+  name: 'list_knowledge_articles',
+  tag: 'Knowledge',
+  route: 'GET /knowledge/articles',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'platform'],
+  summary: 'Published articles of the shared knowledge base, newest first, or by relevance when searching.',
+  description:
+    'Browse the base, or find an article to open with show_knowledge_article. For an answer to a question use ' +
+    'search_shared_knowledge, which gives passages to quote. Filters combine. Without `search` thirty a page: pass ' +
+    '`cursor` on for the next. With `search` there is one page, best first, and `cursor` is null. Drafts and texts ' +
+    'that wait for a moderator are never listed here: list_knowledge_queue has your own.',
+  carriesForeignText: true,
+  input: z.object({
+    search: text(200)
+      .optional()
+      .describe('Words to look for, in Russian or English; misspelt words are found too.'),
+    category: category
+      .optional()
+      .describe('A section of the base. A top part, such as land_and_garden, takes in all its sections.'),
+    tag: text(100).optional().describe('A tag, as typed or as its slug.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({ articles: z.array(articleEntry), cursor: outCursor }),
+  async handle({ search, cursor, ...bound }, { db, cursors }) {
+    const filter = {
+      categories: bound.category && coveredCategories(bound.category),
+      tagSlug: bound.tag?.trim() ? slugFrom(bound.tag) : undefined,
+    };
+    if (search?.trim()) {
+      const found = await searchKnowledgeArticles(db, search, pageSize, filter);
+      return { articles: (await findKnowledgeEntries(db, found)).map(showEntry), cursor: null };
+    }
+    const key = cursor === undefined ? undefined : cursors.open('list_knowledge_articles', bound, cursor);
+    const after = key && { publishedAt: new Date(Number(key[0])), id: key[1] ?? '' };
+    const rows = await listKnowledgeArticles(db, filter, after, pageSize + 1);
+    const { page, cursor: next } = cutPage(rows, pageSize, ({ publishedAt, id }) =>
+      cursors.seal('list_knowledge_articles', bound, [BigInt(publishedAt?.getTime() ?? 0), id]),
+    );
+    return { articles: page.map(showEntry), cursor: next };
+  },
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { cutPage } from '../../kernel/cursor.ts';
+import { flag, named, opaqueCursor, outCursor } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { queueOwner } from '../../rules/knowledge-access.ts';
+import { listQueue, queueStates } from '../../store/knowledge-revisions.ts';
+import { revisionEntry, showRevision } from './revision-shapes.ts';
+
+const pageSize = 30;
+
+export const list_knowledge_queue = defineOperation({
+  name: 'list_knowledge_queue',
+  tag: 'Knowledge',
+  route: 'GET /knowledge/queue',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'platform'],
+  summary: 'Texts that wait for a moderator, oldest first. Everybody else sees their own.',
+  description:
+    'A moderator reads each with show_knowledge_revision and decides with approve_knowledge_revision or ' +
+    'reject_knowledge_revision. With `state` one finds one’s own unfinished drafts, or what was returned and why. ' +
+    'Thirty a page: pass `cursor` on for the next.',
+  carriesForeignText: true,
+  input: z.object({
+    state: named(queueStates)
+      .default('waiting')
+      .describe('waiting (default), or your own drafts or rejected texts.'),
+    mine: flag.default(false).describe('Only your own, also for a moderator.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({
+    revisions: z.array(
+      revisionEntry.extend({
+        article_slug: z.string(),
+        is_new_article: z.boolean().describe('Nothing of the article has been published yet.'),
+      }),
+    ),
+    cursor: outCursor,
+  }),
+  async handle({ state, mine, cursor }, { db, caller, cursors }) {
+    const authorId = queueOwner(caller, state, mine);
+    const bound = { state, authorId };
+    const [after] = cursor === undefined ? [] : cursors.open('list_knowledge_queue', bound, cursor);
+    const rows = await listQueue(db, { state, authorId, after }, pageSize + 1);
+    const { page, cursor: next } = cutPage(rows, pageSize, (last) =>
+      cursors.seal('list_knowledge_queue', bound, [last.id]),
+    );
+    return {
+      revisions: page.map((row) => ({
+        ...showRevision(row, row.approvedRevisionId),
+        article_slug: row.slug,
+        is_new_article: row.approvedRevisionId === null,
+      })),
+      cursor: next,
+    };
+  },
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { cutPage } from '../../kernel/cursor.ts';
+import { opaqueCursor, outCursor } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { seesWholeHistory } from '../../rules/knowledge-access.ts';
+import { findKnowledgeArticle } from '../../store/knowledge-articles.ts';
+import { listRevisions } from '../../store/knowledge-revisions.ts';
+import { revisionEntry, showRevision } from './revision-shapes.ts';
+import { articleReference } from './shapes.ts';
+
+const pageSize = 30;
+
+export const list_knowledge_revisions = defineOperation({
+  name: 'list_knowledge_revisions',
+  tag: 'Knowledge',
+  route: 'GET /knowledge/articles/{article}/revisions',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'platform'],
+  summary: 'The history of an article with the notes of its writers, newest first.',
+  description:
+    'Everybody sees the revisions that are or were published, and their own; moderators see all, and the author of an ' +
+    'unpublished article all of it. Read one with show_knowledge_revision; bring one back with ' +
+    'roll_back_knowledge_article. Thirty a page: pass `cursor` on for the next.',
+  carriesForeignText: true,
+  input: z.object({ article: articleReference, cursor: opaqueCursor.optional() }),
+  output: z.object({ revisions: z.array(revisionEntry), cursor: outCursor }),
+  async handle({ article, cursor }, { db, caller, cursors }) {
+    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const bound = { article: found.id };
+    const [after] = cursor === undefined ? [] : cursors.open('list_knowledge_revisions', bound, cursor);
+    const seenBy = seesWholeHistory(caller, found) ? null : caller.accountId;
+    const rows = await listRevisions(db, found.id, seenBy, after, pageSize + 1);
+    const { page, cursor: next } = cutPage(rows, pageSize, (last) =>
+      cursors.seal('list_knowledge_revisions', bound, [last.id]),
+    );
+    return { revisions: page.map((row) => showRevision(row, found.approvedRevisionId)), cursor: next };
+  },
+});

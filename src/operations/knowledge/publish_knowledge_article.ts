@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { passRevision } from '../../knowledge/deciding.ts';
+import { addRevision } from '../../knowledge/revising.ts';
+import { announce } from '../../notify/announce.ts';
+import { afterPublish } from '../../rules/knowledge-moderation.ts';
+import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge-articles.ts';
+import { saveArticleStatus } from '../../store/knowledge-changes.ts';
+import { handInRevision } from '../../store/knowledge-revisions.ts';
+import { articleReference, fullArticle, showFull } from './shapes.ts';
+
+export const publish_knowledge_article = defineOperation({
+  name: 'publish_knowledge_article',
+  tag: 'Knowledge',
+  route: 'POST /knowledge/articles/{article}/publish',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'platform'],
+  summary: 'Hand a draft in to the moderators or, as a moderator, publish it. Safe to repeat.',
+  description:
+    'Called by the author, a draft becomes `pending`. Called by a moderator, a draft or a pending article becomes ' +
+    '`published`. Repeated, it leaves things as they are. A returned text may be handed in again, changed or not. ' +
+    'Waiting edits of a published article are passed with approve_knowledge_revision.',
+  idempotent: true,
+  input: z.object({ article: articleReference }),
+  output: fullArticle,
+  async handle({ article }, context) {
+    const { db, caller } = context;
+    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const outcome = afterPublish(found.status, caller.isModerator);
+    if (outcome === null) return showFull(found);
+    if (found.revisionState === 'rejected') {
+      // A decision stands in the history: what is handed in again is a revision of its own.
+      const again = { text: found, read: found, baseRevisionId: found.revisionId, note: '' };
+      await addRevision(context, { ...found, isPublished: false }, again, outcome);
+    } else if (outcome.revision === 'approved') {
+      await passRevision(context, found, {
+        id: found.revisionId,
+        authorId: found.revisionAuthorId,
+        title: found.title,
+        body: found.body,
+        category: found.category,
+        tags: found.tags,
+      });
+    } else {
+      await handInRevision(db, found.revisionId);
+      await saveArticleStatus(db, found.id, 'pending', context.now());
+      const { id: articleId, slug, title } = found;
+      await announce(context, {
+        type: 'knowledge_waiting',
+        articleId,
+        slug,
+        title,
+        authorId: caller.accountId,
+      });
+    }
+    return showFull((await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'));
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { id, outId } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { findQuotedPassage } from '../../store/knowledge-passages.ts';
+import { quotedArticle, showQuoted } from './shapes.ts';
+
+export const quote_knowledge_article = defineOperation({
+  name: 'quote_knowledge_article',
+  tag: 'Knowledge',
+  route: 'GET /knowledge/passages/{passage}',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement', 'platform'],
+  summary: 'The exact words of one passage, with the article they come from.',
+  description:
+    'Take `passage` from search_shared_knowledge (a result of kind shared_article). Quote the text as it is and name ' +
+    'the article with its address. The identifier lasts while the passage stays unchanged, also when the article is ' +
+    'edited elsewhere; after that it is 404: search again.',
+  carriesForeignText: true,
+  input: z.object({ passage: id.describe('The `id` of a passage from search_shared_knowledge.') }),
+  output: z.object({ data: z.object({ id: outId, text: z.string(), article: quotedArticle }) }),
+  async handle({ passage }, { db, origin }) {
+    const found = (await findQuotedPassage(db, passage)) ?? refuse.notFound('passage');
+    return { data: { id: found.id, text: found.text, article: showQuoted(origin, found.article) } };
+  },
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { words } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { tellDecision } from '../../knowledge/deciding.ts';
+import { mayModerateKnowledge, maySeeRevision } from '../../rules/knowledge-access.ts';
+import { afterReject, mayDecide } from '../../rules/knowledge-moderation.ts';
+import { lockKnowledgeArticle } from '../../store/knowledge-articles.ts';
+import { saveArticleStatus } from '../../store/knowledge-changes.ts';
+import { decideRevision, findRevision } from '../../store/knowledge-revisions.ts';
+import { revisionEntry, showRevision } from './revision-shapes.ts';
+import { articleReference, revisionReference } from './shapes.ts';
+
+export const reject_knowledge_revision = defineOperation({
+  name: 'reject_knowledge_revision',
+  tag: 'Knowledge',
+  route: 'POST /knowledge/articles/{article}/revisions/{revision}/reject',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['platform'],
+  summary: 'As a moderator, return a waiting text to its writer with the reason.',
+  description:
+    'The reason reaches the writer as a notification, so say what would make the text acceptable. A rejected edit ' +
+    'leaves the published text as it is; a rejected first text goes back to its author as a draft.',
+  idempotent: true,
+  carriesForeignText: true,
+  input: z.object({
+    article: articleReference,
+    revision: revisionReference,
+    reason: words(1000).describe('Why, and what would be accepted. The writer reads it.'),
+  }),
+  output: z.object({ data: revisionEntry }),
+  async handle({ article, revision, reason }, context) {
+    const { db, caller } = context;
+    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const row = await findRevision(db, found.id, revision);
+    if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
+    permit(mayModerateKnowledge(caller));
+    const decidable = mayDecide(row.state, 'rejected');
+    if (decidable === null) return { data: showRevision(row, found.approvedRevisionId) };
+    if (decidable !== true) refuse.invalid('revision', decidable);
+    const decision = { state: 'rejected', reason, by: caller.accountId, at: context.now() } as const;
+    await decideRevision(db, row.id, decision);
+    const status = afterReject(found.status);
+    if (status === 'draft') await saveArticleStatus(db, found.id, status, context.now());
+    await tellDecision(context, found, row, reason);
+    const rejected = (await findRevision(db, found.id, row.id)) ?? refuse.notFound('revision');
+    return { data: showRevision(rejected, found.approvedRevisionId) };
+  },
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { mayManageArticle } from '../../rules/knowledge-access.ts';
+import { lockKnowledgeArticle } from '../../store/knowledge-articles.ts';
+import { deleteKnowledgeArticle } from '../../store/knowledge-changes.ts';
+import { removeArticleFromIndex } from '../../store/search-index.ts';
+import { clearTags } from '../../store/tags.ts';
+import { articleReference } from './shapes.ts';
+
+/** A file stays a little for whoever is reading it just now. */
+const fileGrace = 60 * 60_000;
+
+export const remove_knowledge_article = defineOperation({
+  name: 'remove_knowledge_article',
+  tag: 'Knowledge',
+  route: 'DELETE /knowledge/articles/{article}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident', 'platform'],
+  summary: 'Remove an article for ever, with its history, pictures and waiting edits.',
+  description:
+    'Only the author may remove their own article, and a moderator any. It cannot be brought back: to correct a text ' +
+    'use edit_knowledge_article, to return to an earlier one roll_back_knowledge_article.',
+  destructive: true,
+  input: z.object({ article: articleReference }),
+  output: z.object({ removed: z.literal(true) }),
+  async handle({ article }, { db, caller, services, now }) {
+    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    permit(mayManageArticle(caller, found));
+    await removeArticleFromIndex(db, found.id);
+    services.searchTerms.wake();
+    await clearTags(db, 'knowledge_article', found.id);
+    const hashes = await deleteKnowledgeArticle(db, found.id);
+    if (hashes.length > 0) {
+      const runAt = new Date(now().getTime() + fileGrace);
+      await services.jobs.add(db, { queue: 'media_blobs', payload: { hashes }, runAt });
+    }
+    return { removed: true as const };
+  },
+});

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { compareTexts } from '../../knowledge/text-difference.ts';
+import { type KnowledgeCategory, knowledgeCategories } from '../../rules/knowledge-categories.ts';
+import { isOutdated, revisionStates } from '../../rules/knowledge-moderation.ts';
+import type { RevisionRow } from '../../store/knowledge-revisions.ts';
+
+export const revisionEntry = z.object({
+  id: outId,
+  article_id: outId,
+  author_user_id: outId,
+  author_name: z.string(),
+  state: outEnum(revisionStates).describe(
+    'draft: not handed in; waiting: for a moderator; approved: is or was what everybody reads; rejected: returned ' +
+      'with a reason; replaced: a newer one took its place before it was decided.',
+  ),
+  is_current: z.boolean().describe('Whether this is what everybody reads now.'),
+  is_outdated: z
+    .boolean()
+    .describe('It waits, and another text was approved after it was begun: approving it undoes that one.'),
+  base_revision_id: outId.nullable().describe('The revision it was written against; null: the first one.'),
+  title: z.string(),
+  excerpt: z.string(),
+  category: outEnum(knowledgeCategories).nullable(),
+  tags: z.array(z.string()),
+  note: z.string().describe('What changed and why, in the words of its author; may be empty.'),
+  reject_reason: z.string().nullable().describe('Why it was returned; null: it was not.'),
+  created_at: outTimestamp,
+  decided_at: outTimestamp.nullable().describe('Null: not decided.'),
+});
+
+export function showRevision(
+  row: RevisionRow,
+  approvedRevisionId: string | null,
+): z.input<typeof revisionEntry> {
+  return {
+    id: row.id,
+    article_id: row.articleId,
+    author_user_id: row.authorId,
+    author_name: row.authorName,
+    state: row.state,
+    is_current: row.id === approvedRevisionId,
+    is_outdated: isOutdated(row, approvedRevisionId),
+    base_revision_id: row.baseRevisionId,
+    title: row.title,
+    excerpt: row.excerpt,
+    category: row.category as KnowledgeCategory | null,
+    tags: row.tags,
+    note: row.note,
+    reject_reason: row.rejectReason,
+    created_at: wireTime(row.createdAt),
+    decided_at: wireTime(row.decidedAt),
+  };
+}
+
+const part = z.object({
+  kind: z.enum(['same', 'added', 'removed', 'skipped']),
+  text: z.string().describe('Empty for a long unchanged stretch that was skipped.'),
+  characters: z.int(),
+});
+
+export const difference = z.object({
+  against_revision_id: outId
+    .nullable()
+    .describe('What it is compared with; null: with nothing, it is the first.'),
+  title: z.array(part).describe('Word by word; empty when the title stayed.'),
+  body: z.array(part).describe('Word by word; empty when the body stayed.'),
+  category: z
+    .object({ before: z.string().nullable(), after: z.string().nullable() })
+    .nullable()
+    .describe('Null when it stayed.'),
+  tags: z
+    .object({ added: z.array(z.string()), removed: z.array(z.string()) })
+    .nullable()
+    .describe('Null when they stayed.'),
+});
+
+export interface ComparedText {
+  title: string;
+  body: string;
+  category: string | null;
+  tags: readonly string[];
+}
+
+export function showDifference(
+  before: (ComparedText & { id: string }) | undefined,
+  after: ComparedText,
+): z.input<typeof difference> {
+  const old: ComparedText = before ?? { title: '', body: '', category: null, tags: [] };
+  const added = after.tags.filter((tag) => !old.tags.includes(tag));
+  const removed = old.tags.filter((tag) => !after.tags.includes(tag));
+  return {
+    against_revision_id: before?.id ?? null,
+    title: old.title === after.title ? [] : compareTexts(old.title, after.title),
+    body: old.body === after.body ? [] : compareTexts(old.body, after.body),
+    category: old.category === after.category ? null : { before: old.category, after: after.category },
+    tags: added.length + removed.length === 0 ? null : { added, removed },
+  };
+}

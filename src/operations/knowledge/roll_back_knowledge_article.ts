@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { id } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { addRevision } from '../../knowledge/revising.ts';
+import { maySeeRevision } from '../../rules/knowledge-access.ts';
+import { afterRollBack } from '../../rules/knowledge-moderation.ts';
+import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge-articles.ts';
+import { findRevision } from '../../store/knowledge-revisions.ts';
+import { articleReference, fullArticle, showFull } from './shapes.ts';
+
+export const roll_back_knowledge_article = defineOperation({
+  name: 'roll_back_knowledge_article',
+  tag: 'Knowledge',
+  route: 'POST /knowledge/articles/{article}/roll-back',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'platform'],
+  summary: 'Bring back an earlier text of an article as a new change. Nothing is replaced.',
+  description:
+    'Take `revision` from list_knowledge_revisions. The old title, body, section and tags become a new revision, ' +
+    'which goes for review; a moderator’s is applied at once (a draft stays a draft).',
+  input: z.object({
+    article: articleReference,
+    revision: id.describe('Identifier of a revision of this article, from list_knowledge_revisions.'),
+  }),
+  output: fullArticle,
+  async handle({ article, revision }, context) {
+    const { db, caller } = context;
+    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const old = await findRevision(db, found.id, revision);
+    if (old === undefined || !maySeeRevision(caller, found, old)) {
+      return refuse.invalid('revision', {
+        en: 'There is no such revision in the history of this article. list_knowledge_revisions has them.',
+        ru: 'Такой версии в истории статьи нет. Версии перечисляет list_knowledge_revisions.',
+      });
+    }
+    const change = {
+      text: old,
+      read: old,
+      baseRevisionId: found.approvedRevisionId ?? found.revisionId,
+      note: `↩ ${old.id}`,
+    };
+    const isPublished = found.status === 'published';
+    const outcome = afterRollBack(found.status, caller.isModerator);
+    await addRevision(context, { id: found.id, slug: found.slug, isPublished }, change, outcome);
+    return showFull((await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'));
+  },
+});

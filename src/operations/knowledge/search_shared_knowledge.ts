@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { integer, outId, outTimestamp, wireTime, words } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { articleUrl } from '../../knowledge/addresses.ts';
+import { findArticleNames, findFigures } from '../../store/knowledge-passages.ts';
+import { searchPassages } from '../../store/search-query.ts';
+
+const passage = z.object({
+  id: outId.describe('For quote_knowledge_article. It lasts while the passage itself stays unchanged.'),
+  source_id: outId.describe('The article, for show_knowledge_article and show_knowledge_figure.'),
+  parcel_id: outId.nullable().describe('Null in the shared base.'),
+  kind: z.literal('shared_article'),
+  title: z.string().describe('The article’s title and the headings above the passage.'),
+  text: z.string().describe('A diagram is marked `[figure:<number>]`, followed by the words on it.'),
+  link: z.string().describe('Where a person reads it.'),
+  indexed_at: outTimestamp,
+});
+
+const figure = z.object({
+  id: outId.describe('Its number in the article: the `figure` of show_knowledge_figure.'),
+  article: outId.describe('The article, also for show_knowledge_figure.'),
+  article_title: z.string(),
+  caption: z.string().describe('May be empty.'),
+});
+
+export const search_shared_knowledge = defineOperation({
+  name: 'search_shared_knowledge',
+  tag: 'Knowledge',
+  route: 'GET /knowledge/search',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement', 'platform'],
+  summary: 'Passages of the shared knowledge base that answer a question, best first, and their figures.',
+  description:
+    'Ask in Russian or English, in whole sentences or a few words; misspelt words are found too. At most three ' +
+    'passages come from one article. Quote a passage by its `id` with quote_knowledge_article, read on with ' +
+    'show_knowledge_article, and show a figure with show_knowledge_figure. One page, no cursor. Only approved texts are searched.',
+  carriesForeignText: true,
+  input: z.object({
+    question: words(500).describe('The question, at most 500 characters.'),
+    limit: integer(1, 20).default(8).describe('How many passages, 1 to 20.'),
+  }),
+  output: z.object({ data: z.object({ passages: z.array(passage), figures: z.array(figure) }) }),
+  async handle({ question, limit }, { db, origin }) {
+    const found = await searchPassages(db, question, limit);
+    const names = await findArticleNames(
+      db,
+      found.map(({ articleId }) => articleId),
+    );
+    const marked = found.flatMap(({ articleId, figures }) =>
+      figures.map((number) => ({ articleId, number })),
+    );
+    const figures = await findFigures(db, marked);
+    return {
+      data: {
+        passages: found.flatMap((row) => {
+          const article = names.get(row.articleId);
+          if (article === undefined) return [];
+          return {
+            id: row.id,
+            source_id: row.articleId,
+            parcel_id: null,
+            kind: 'shared_article' as const,
+            title: row.title,
+            text: row.text,
+            link: articleUrl(origin, article.slug),
+            indexed_at: wireTime(row.indexedAt),
+          };
+        }),
+        figures: figures.map(({ number, caption, article }) => ({
+          id: String(number),
+          article: article.id,
+          article_title: article.title,
+          caption,
+        })),
+      },
+    };
+  },
+});

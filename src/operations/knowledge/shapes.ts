@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { id, named, outEnum, outId, outTimestamp, reference, wireTime } from '../../kernel/fields.ts';
+import { articleUrl } from '../../knowledge/addresses.ts';
+import { type KnowledgeCategory, knowledgeCategories } from '../../rules/knowledge-categories.ts';
+import { articleStatuses, seenStatus } from '../../rules/knowledge-moderation.ts';
+import type { KnowledgeArticleRow, KnowledgeEntryRow } from '../../store/knowledge-articles.ts';
+import type { ArticleName } from '../../store/knowledge-passages.ts';
+
+export const articleReference = reference.describe(
+  'Identifier or slug of the article, from list_knowledge_articles or the `source_id` of a search result.',
+);
+
+export const revisionReference = id.describe('Identifier of a revision, from list_knowledge_revisions.');
+
+export const category = named(knowledgeCategories);
+
+export const articleEntry = z.object({
+  id: outId,
+  author_user_id: outId,
+  slug: z.string().describe('The address form of the first title. It never changes.'),
+  title: z.string(),
+  excerpt: z.string().describe('How the text begins, without marks.'),
+  tags: z.array(z.string()),
+  category: outEnum(knowledgeCategories).nullable().describe('Section of the base; null: not sorted yet.'),
+  status: outEnum(articleStatuses).describe(
+    'draft: not handed in; pending: what you see waits for a moderator; published: what you see is what everybody reads.',
+  ),
+  views_count: z.int().describe('Brought up to date every few seconds.'),
+  published_at: outTimestamp.nullable().describe('When it was first published; null: never yet.'),
+  created_at: outTimestamp,
+});
+
+export const fullArticle = articleEntry.extend({
+  body: z.string().describe('Markdown.'),
+  updated_at: outTimestamp,
+  revision_id: outId.describe('The revision shown here. Send it back as `base_revision_id` when you edit.'),
+  approved_revision_id: outId
+    .nullable()
+    .describe('The revision everybody reads; null: nothing is published yet.'),
+  waiting_revision_id: outId
+    .nullable()
+    .describe(
+      'Your own revision that waits for a moderator; for a moderator without one, the oldest that waits. Null: none.',
+    ),
+  cover_media_id: outId.nullable().describe('The chosen cover; null: the first picture of the text.'),
+});
+
+export function showEntry(row: KnowledgeEntryRow): z.input<typeof articleEntry> {
+  return {
+    id: row.id,
+    author_user_id: row.authorId,
+    slug: row.slug,
+    title: row.title,
+    excerpt: row.excerpt,
+    tags: row.tags,
+    category: row.category as KnowledgeCategory | null,
+    status: row.status,
+    views_count: Number(row.viewsCount),
+    published_at: wireTime(row.publishedAt),
+    created_at: wireTime(row.createdAt),
+  };
+}
+
+export function showFull(row: KnowledgeArticleRow): z.input<typeof fullArticle> {
+  const showsApproved = row.revisionId === row.approvedRevisionId;
+  return {
+    ...showEntry(row),
+    status: seenStatus(row.status, showsApproved),
+    body: row.body,
+    updated_at: wireTime(showsApproved ? row.updatedAt : row.revisionCreatedAt),
+    revision_id: row.revisionId,
+    approved_revision_id: row.approvedRevisionId,
+    waiting_revision_id: row.waitingRevisionId,
+    cover_media_id: row.coverMediaId,
+  };
+}
+
+export const quotedArticle = z.object({
+  id: outId,
+  title: z.string(),
+  url: z.string().describe('Where a person reads the whole article.'),
+});
+
+export function showQuoted(origin: string, { id, slug, title }: ArticleName): z.input<typeof quotedArticle> {
+  return { id, title, url: articleUrl(origin, slug) };
+}

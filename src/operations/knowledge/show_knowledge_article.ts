@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { findKnowledgeArticle } from '../../store/knowledge-articles.ts';
+import { articleReference, fullArticle, showFull } from './shapes.ts';
+
+export const show_knowledge_article = defineOperation({
+  name: 'show_knowledge_article',
+  tag: 'Knowledge',
+  route: 'GET /knowledge/articles/{article}',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'platform'],
+  summary: 'One article of the shared knowledge base with its whole text.',
+  description:
+    'Everybody reads the approved text. If an edit of yours waits for a moderator you see your own text, with status ' +
+    '`pending`. An article that was never published exists only for its author and moderators. Before you edit, keep ' +
+    '`revision_id` and send it as `base_revision_id`, so that nobody else’s change is lost.',
+  carriesForeignText: true,
+  input: z.object({ article: articleReference }),
+  output: fullArticle,
+  async handle({ article }, { db, caller, services }) {
+    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    if (found.revisionId === found.approvedRevisionId) services.knowledgeViews.count(found.id);
+    return showFull(found);
+  },
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { integer, outId } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { figurePath } from '../../knowledge/addresses.ts';
+import { findFigure } from '../../store/knowledge-passages.ts';
+import { articleReference, quotedArticle, showQuoted } from './shapes.ts';
+
+export const show_knowledge_figure = defineOperation({
+  name: 'show_knowledge_figure',
+  tag: 'Knowledge',
+  route: 'GET /knowledge/{article}/figures/{figure}',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement', 'platform'],
+  summary: 'A picture or diagram of a published article: its address, caption and the words on it.',
+  description:
+    'Take `article` (the `source_id`) and the number in the `[figure:<number>]` mark from search_shared_knowledge. ' +
+    'Figures are numbered from 1 in reading order.',
+  carriesForeignText: true,
+  input: z.object({
+    article: articleReference,
+    figure: integer(1, 9999).describe('The number in the `[figure:<number>]` mark.'),
+  }),
+  output: z.object({
+    data: z.object({
+      id: outId.describe('Its number in the article.'),
+      url: z
+        .string()
+        .describe(
+          'Where the picture is: an SVG for a diagram. The address of a photograph expires within two hours.',
+        ),
+      caption: z.string().describe('May be empty.'),
+      text: z.string().describe('The words on the figure.'),
+      article: quotedArticle,
+    }),
+  }),
+  async handle({ article, figure }, { db, origin, services, now }) {
+    const found = (await findFigure(db, article, figure)) ?? refuse.notFound('figure');
+    return {
+      data: {
+        id: String(found.number),
+        url: origin + figurePath(services, found.article.id, found, now()),
+        caption: found.caption,
+        text: found.words,
+        article: showQuoted(origin, found.article),
+      },
+    };
+  },
+});

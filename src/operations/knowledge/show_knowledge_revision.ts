@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { id } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { maySeeRevision } from '../../rules/knowledge-access.ts';
+import { findKnowledgeArticle } from '../../store/knowledge-articles.ts';
+import { findRevision } from '../../store/knowledge-revisions.ts';
+import { difference, revisionEntry, showDifference, showRevision } from './revision-shapes.ts';
+import { articleReference, revisionReference } from './shapes.ts';
+
+export const show_knowledge_revision = defineOperation({
+  name: 'show_knowledge_revision',
+  tag: 'Knowledge',
+  route: 'GET /knowledge/articles/{article}/revisions/{revision}',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'platform'],
+  summary: 'One revision of an article: its whole text, and word by word what it changes.',
+  description:
+    'A waiting revision is compared with what everybody reads now, any other with the one it was written against; ' +
+    '`against` compares with a revision of your choice.',
+  carriesForeignText: true,
+  input: z.object({
+    article: articleReference,
+    revision: revisionReference,
+    against: id.optional().describe('Another revision of the same article to compare with.'),
+  }),
+  output: z.object({ data: revisionEntry.extend({ body: z.string(), diff: difference }) }),
+  async handle({ article, revision, against }, { db, caller }) {
+    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const find = async (wanted: string) => {
+      const row = await findRevision(db, found.id, wanted);
+      return row && maySeeRevision(caller, found, row) ? row : undefined;
+    };
+    const row = (await find(revision)) ?? refuse.notFound('revision');
+    const isDecidedOn = row.state === 'waiting' && found.approvedRevisionId !== null;
+    const other = against ?? (isDecidedOn ? found.approvedRevisionId : row.baseRevisionId);
+    const before = other === null ? undefined : await find(other);
+    if (against !== undefined && before === undefined) refuse.notFound('revision');
+    return {
+      data: {
+        ...showRevision(row, found.approvedRevisionId),
+        body: row.body,
+        diff: showDifference(before, row),
+      },
+    };
+  },
+});

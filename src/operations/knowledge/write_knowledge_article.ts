@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { tagNames, words } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { cleanTitle, readBody } from '../../knowledge/article-text.ts';
+import { addRevision, cleanTags } from '../../knowledge/revising.ts';
+import { afterWrite } from '../../rules/knowledge-moderation.ts';
+import { slugFrom } from '../../rules/slug.ts';
+import { findKnowledgeArticle } from '../../store/knowledge-articles.ts';
+import { insertKnowledgeArticle } from '../../store/knowledge-changes.ts';
+import { category, fullArticle, showFull } from './shapes.ts';
+
+export const write_knowledge_article = defineOperation({
+  name: 'write_knowledge_article',
+  tag: 'Knowledge',
+  route: 'POST /knowledge/articles',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'platform'],
+  summary: 'Write a new article for the shared knowledge base: general advice, not news of one settlement.',
+  description:
+    'The article starts as a draft that only you and moderators see. With `publish` it goes to a moderator at once ' +
+    '(a moderator publishes it at once); else hand it in later with publish_knowledge_article. The body is markdown ' +
+    'with tables, footnotes, task lists and callouts (`> [!NOTE]`); fenced `mermaid` and `dot` blocks become diagrams, ' +
+    'and one that cannot be drawn is refused with its line. Write about a settlement or a plot with write_article instead.',
+  input: z.object({
+    title: words(200),
+    body: words(300_000).describe('Markdown, at most 300,000 characters.'),
+    category: category.nullish().describe('Section of the base; null or left out: not sorted yet.'),
+    publish: z
+      .boolean()
+      .nullish()
+      .describe('Hand it in, or publish it if you are a moderator. Default false.'),
+    tags: tagNames.nullish(),
+  }),
+  output: fullArticle,
+  async handle(input, context) {
+    const { db, caller, newId } = context;
+    const text = {
+      title: cleanTitle(input.title),
+      body: input.body,
+      category: input.category ?? null,
+      tags: cleanTags(input.tags ?? []),
+    };
+    const read = await readBody(text.body);
+    const outcome = afterWrite(input.publish ?? false, caller.isModerator);
+    const id = newId();
+    const slug = await insertKnowledgeArticle(db, {
+      id,
+      authorId: caller.accountId,
+      slug: slugFrom(text.title),
+      status: outcome.status === 'pending' ? 'pending' : 'draft',
+      createdAt: context.now(),
+    });
+    const revision = { text, read, baseRevisionId: null, note: '' };
+    await addRevision(context, { id, slug, isPublished: false }, revision, outcome);
+    return showFull((await findKnowledgeArticle(db, id, caller)) ?? refuse.notFound('article'));
+  },
+});

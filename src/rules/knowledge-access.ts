@@ -1,0 +1,62 @@
+import type { Caller } from '../kernel/caller.ts';
+import type { Permission } from '../kernel/refusal.ts';
+import type { ArticleStatus, RevisionState } from './knowledge-moderation.ts';
+
+type Viewer = Pick<Caller, 'accountId' | 'isModerator'>;
+
+export interface ArticleStanding {
+  authorId: string;
+  status: ArticleStatus;
+}
+
+const isAuthor = (viewer: Viewer, authorId: string) => viewer.accountId === authorId;
+
+/** Unfinished and unpassed texts exist only for their author and for moderators. */
+export function maySeeArticle(viewer: Viewer, article: ArticleStanding): boolean {
+  return article.status === 'published' || viewer.isModerator || isAuthor(viewer, article.authorId);
+}
+
+/** What is or was public is history for everybody; the rest is between its writer and the moderators. */
+export function maySeeRevision(
+  viewer: Viewer,
+  article: ArticleStanding,
+  revision: { authorId: string; state: RevisionState },
+): boolean {
+  if (!maySeeArticle(viewer, article)) return false;
+  if (seesWholeHistory(viewer, article)) return true;
+  return isAuthor(viewer, revision.authorId) || revision.state === 'approved';
+}
+
+/** Whether no revision of the article is hidden from the viewer. */
+export function seesWholeHistory(viewer: Viewer, article: ArticleStanding): boolean {
+  return viewer.isModerator || (article.status !== 'published' && isAuthor(viewer, article.authorId));
+}
+
+/** For the cover and removal, which no review follows. */
+export function mayManageArticle(viewer: Viewer, article: ArticleStanding): Permission {
+  return (
+    viewer.isModerator ||
+    isAuthor(viewer, article.authorId) || {
+      en: 'Only the author of the article and moderators may do this.',
+      ru: 'Это могут сделать только автор статьи и модераторы.',
+    }
+  );
+}
+
+export function mayModerateKnowledge(viewer: Viewer): Permission {
+  return (
+    viewer.isModerator || {
+      en: 'Only a moderator of the platform may decide this.',
+      ru: 'Решать это может только модератор площадки.',
+    }
+  );
+}
+
+/** Whose texts the queue shows: everybody's waiting ones to a moderator, else only one's own. Undefined: everybody's. */
+export function queueOwner(
+  viewer: { accountId: string; isModerator: boolean },
+  state: 'waiting' | 'draft' | 'rejected',
+  mine: boolean,
+): string | undefined {
+  return viewer.isModerator && state === 'waiting' && !mine ? undefined : viewer.accountId;
+}

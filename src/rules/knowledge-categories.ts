@@ -1,0 +1,55 @@
+/** The sections of the base: each top part with the parts under it, in the order of the contract's list. */
+const parts = {
+  land_and_garden: [
+    'lawn',
+    'planting',
+    'trees_and_shrubs',
+    'beds_and_greenhouse',
+    'soil_and_drainage',
+    'pests_and_disease',
+    'seasonal_work',
+  ],
+  house_and_building: [
+    'foundation',
+    'walls_and_roof',
+    'insulation',
+    'windows_and_doors',
+    'bathhouse_and_shed',
+    'terrace_and_gazebo',
+    'repair_and_finishing',
+  ],
+  utilities: [
+    'water_and_well',
+    'septic_and_drains',
+    'electricity',
+    'gas_and_heating',
+    'internet_and_signal',
+    'waste',
+  ],
+  fence_and_gate: ['fencing', 'gates_and_barriers', 'paths_and_driveway', 'lighting', 'security_and_cameras'],
+  documents: [
+    'cadastre_and_borders',
+    'ownership',
+    'permissions_and_notices',
+    'taxes_and_benefits',
+    'utilities_contracts',
+  ],
+  neighbours_and_community: ['association', 'shared_costs', 'disputes', 'contractors'],
+  winter_and_absence: [],
+} as const;
+
+type Parts = typeof parts;
+export type KnowledgeCategory = keyof Parts | Parts[keyof Parts][number];
+
+/** Flat, as on the wire: the place in this list is the stored number. */
+export const knowledgeCategories = Object.entries(parts).flat(2) as unknown as readonly [
+  KnowledgeCategory,
+  ...KnowledgeCategory[],
+];
+
+export const topCategories = Object.keys(parts) as (keyof Parts)[];
+
+/** What a filter on one section takes in: itself and, for a top part, everything under it. */
+export function coveredCategories(category: KnowledgeCategory): KnowledgeCategory[] {
+  return [category, ...((parts as Record<string, readonly KnowledgeCategory[]>)[category] ?? [])];
+}

@@ -1,0 +1,93 @@
+import type { Permission } from '../kernel/refusal.ts';
+
+export const articleStatuses = ['draft', 'pending', 'published'] as const;
+export type ArticleStatus = (typeof articleStatuses)[number];
+
+export const revisionStates = ['draft', 'waiting', 'approved', 'rejected', 'replaced'] as const;
+export type RevisionState = (typeof revisionStates)[number];
+
+/** What becomes of a change: the state its revision gets, and the status the article has afterwards. */
+export interface Outcome {
+  revision: 'draft' | 'waiting' | 'approved';
+  status: ArticleStatus;
+}
+
+const draft: Outcome = { revision: 'draft', status: 'draft' };
+const handedIn: Outcome = { revision: 'waiting', status: 'pending' };
+const passed: Outcome = { revision: 'approved', status: 'published' };
+/** An edit of what everybody reads: it waits, and they go on reading. */
+const proposed: Outcome = { revision: 'waiting', status: 'published' };
+
+export function afterWrite(publish: boolean, mayModerate: boolean): Outcome {
+  if (!publish) return draft;
+  return mayModerate ? passed : handedIn;
+}
+
+/** Null: the call changes nothing, so that repeating it is safe. */
+export function afterPublish(status: ArticleStatus, mayModerate: boolean): Outcome | null {
+  if (status === 'published') return null;
+  if (mayModerate) return passed;
+  return status === 'draft' ? handedIn : null;
+}
+
+/** A moderator who corrects somebody's unpublished text does not publish it by that. */
+export function afterEdit(status: ArticleStatus, mayModerate: boolean): Outcome {
+  if (status === 'published') return mayModerate ? passed : proposed;
+  return status === 'draft' ? draft : handedIn;
+}
+
+/** Goes for review from any state; a moderator's is applied, which leaves an unfinished draft unfinished. */
+export function afterRollBack(status: ArticleStatus, mayModerate: boolean): Outcome {
+  if (status === 'published') return mayModerate ? passed : proposed;
+  if (!mayModerate) return handedIn;
+  return status === 'draft' ? draft : passed;
+}
+
+/** A rejected first text goes back to its author as a draft; a rejected edit leaves the published text alone. */
+export function afterReject(status: ArticleStatus): ArticleStatus {
+  return status === 'pending' ? 'draft' : status;
+}
+
+/** Whoever looks at a text of their own that is not the approved one sees it as pending. */
+export function seenStatus(status: ArticleStatus, showsApproved: boolean): ArticleStatus {
+  return status === 'published' && !showsApproved ? 'pending' : status;
+}
+
+/** True: decide. Null: it has been decided this way already. A text: why it cannot be decided. */
+export function mayDecide(state: RevisionState, wanted: 'approved' | 'rejected'): Permission | null {
+  if (state === 'waiting') return true;
+  if (state === wanted) return null;
+  return reasons[state];
+}
+
+const reasons: Record<RevisionState, { en: string; ru: string }> = {
+  draft: {
+    en: 'This revision is an unfinished draft: its author has not handed it in.',
+    ru: 'Это незаконченный черновик: автор его ещё не отправил.',
+  },
+  waiting: { en: 'This revision is waiting.', ru: 'Эта версия ждёт решения.' },
+  approved: {
+    en: 'This revision has been approved already. Use roll_back_knowledge_article to bring back an older text.',
+    ru: 'Эта версия уже принята. Вернуть прежний текст можно через roll_back_knowledge_article.',
+  },
+  rejected: {
+    en: 'This revision has been rejected already. Its author has to hand in a new one.',
+    ru: 'Эта версия уже отклонена. Автору нужно отправить новую.',
+  },
+  replaced: {
+    en: 'A newer revision has taken the place of this one. Decide that one.',
+    ru: 'Эту версию заменила более новая. Решайте её.',
+  },
+};
+
+/** A waiting edit written against a text that is no longer the approved one. */
+export function isOutdated(
+  revision: { state: RevisionState; baseRevisionId: string | null },
+  approvedRevisionId: string | null,
+): boolean {
+  return (
+    revision.state === 'waiting' &&
+    approvedRevisionId !== null &&
+    revision.baseRevisionId !== approvedRevisionId
+  );
+}

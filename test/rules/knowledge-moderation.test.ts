@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  mayManageArticle,
+  mayModerateKnowledge,
+  maySeeArticle,
+  maySeeRevision,
+  queueOwner,
+} from '../../src/rules/knowledge-access.ts';
+import {
+  coveredCategories,
+  knowledgeCategories,
+  topCategories,
+} from '../../src/rules/knowledge-categories.ts';
+import {
+  type ArticleStatus,
+  afterEdit,
+  afterPublish,
+  afterReject,
+  afterRollBack,
+  afterWrite,
+  isOutdated,
+  mayDecide,
+  revisionStates,
+  seenStatus,
+} from '../../src/rules/knowledge-moderation.ts';
+
+test('the state table of the contract', () => {
+  const line = (outcome: { revision: string; status: string } | null) =>
+    outcome === null ? 'unchanged' : `${outcome.revision} ${outcome.status}`;
+  const rows: [string, string, string][] = [
+    ['write, not published, others', line(afterWrite(false, false)), 'draft draft'],
+    ['write, not published, moderator', line(afterWrite(false, true)), 'draft draft'],
+    ['write and publish, others', line(afterWrite(true, false)), 'waiting pending'],
+    ['write and publish, moderator', line(afterWrite(true, true)), 'approved published'],
+    ['publish draft, others', line(afterPublish('draft', false)), 'waiting pending'],
+    ['publish draft, moderator', line(afterPublish('draft', true)), 'approved published'],
+    ['publish pending, others', line(afterPublish('pending', false)), 'unchanged'],
+    ['publish pending, moderator', line(afterPublish('pending', true)), 'approved published'],
+    ['publish published, others', line(afterPublish('published', false)), 'unchanged'],
+    ['publish published, moderator', line(afterPublish('published', true)), 'unchanged'],
+    ['edit draft, others', line(afterEdit('draft', false)), 'draft draft'],
+    ['edit draft, moderator', line(afterEdit('draft', true)), 'draft draft'],
+    ['edit pending, others', line(afterEdit('pending', false)), 'waiting pending'],
+    ['edit pending, moderator', line(afterEdit('pending', true)), 'waiting pending'],
+    ['edit published, others', line(afterEdit('published', false)), 'waiting published'],
+    ['edit published, moderator', line(afterEdit('published', true)), 'approved published'],
+    ['roll back draft, others', line(afterRollBack('draft', false)), 'waiting pending'],
+    ['roll back draft, moderator', line(afterRollBack('draft', true)), 'draft draft'],
+    ['roll back pending, others', line(afterRollBack('pending', false)), 'waiting pending'],
+    ['roll back pending, moderator', line(afterRollBack('pending', true)), 'approved published'],
+    ['roll back published, others', line(afterRollBack('published', false)), 'waiting published'],
+    ['roll back published, moderator', line(afterRollBack('published', true)), 'approved published'],
+  ];
+  for (const [what, got, expected] of rows) assert.equal(got, expected, what);
+});
+
+test('rejecting returns a first text to its author and leaves a published one alone', () => {
+  assert.deepEqual((['draft', 'pending', 'published'] as const).map(afterReject), [
+    'draft',
+    'draft',
+    'published',
+  ]);
+});
+
+test('only somebody who looks at a text that is not approved sees a published article as pending', () => {
+  assert.equal(seenStatus('published', true), 'published');
+  assert.equal(seenStatus('published', false), 'pending');
+  assert.equal(seenStatus('draft', false), 'draft');
+  assert.equal(seenStatus('pending', false), 'pending');
+});
+
+test('only what waits is decided, and the same decision twice is no mistake', () => {
+  for (const state of revisionStates) {
+    for (const wanted of ['approved', 'rejected'] as const) {
+      const answer = mayDecide(state, wanted);
+      if (state === 'waiting') assert.equal(answer, true);
+      else if (state === wanted) assert.equal(answer, null);
+      else assert.equal(typeof answer, 'object', `${state} ${wanted}`);
+    }
+  }
+});
+
+test('a waiting edit is outdated exactly when another text than its base is approved', () => {
+  assert.equal(isOutdated({ state: 'waiting', baseRevisionId: '1' }, '1'), false);
+  assert.equal(isOutdated({ state: 'waiting', baseRevisionId: '1' }, '2'), true);
+  assert.equal(isOutdated({ state: 'waiting', baseRevisionId: null }, null), false);
+  assert.equal(isOutdated({ state: 'approved', baseRevisionId: '1' }, '2'), false);
+});
+
+const people = {
+  author: { accountId: '1', isModerator: false },
+  writer: { accountId: '2', isModerator: false },
+  stranger: { accountId: '3', isModerator: false },
+  moderator: { accountId: '4', isModerator: true },
+  anonymous: { accountId: null, isModerator: false },
+};
+type Person = keyof typeof people;
+const whoMay = (may: (person: (typeof people)[Person]) => boolean) =>
+  (Object.keys(people) as Person[]).filter((name) => may(people[name])).join(' ');
+
+test('who sees an article and its revisions', () => {
+  const article = (status: ArticleStatus) => ({ authorId: '1', status });
+  const seesArticle = (status: ArticleStatus) => whoMay((person) => maySeeArticle(person, article(status)));
+  assert.equal(seesArticle('draft'), 'author moderator');
+  assert.equal(seesArticle('pending'), 'author moderator');
+  assert.equal(seesArticle('published'), 'author writer stranger moderator anonymous');
+
+  const seesRevision = (status: ArticleStatus, state: (typeof revisionStates)[number]) =>
+    whoMay((person) => maySeeRevision(person, article(status), { authorId: '2', state }));
+  assert.equal(seesRevision('draft', 'draft'), 'author moderator');
+  assert.equal(seesRevision('pending', 'waiting'), 'author moderator');
+  for (const state of ['waiting', 'rejected', 'replaced'] as const)
+    assert.equal(seesRevision('published', state), 'writer moderator');
+  assert.equal(seesRevision('published', 'approved'), 'author writer stranger moderator anonymous');
+});
+
+test('who manages, moderates and sees whose queue', () => {
+  const article = { authorId: '1', status: 'published' } as const;
+  assert.equal(
+    whoMay((person) => mayManageArticle(person, article) === true),
+    'author moderator',
+  );
+  assert.equal(
+    whoMay((person) => mayModerateKnowledge(person) === true),
+    'moderator',
+  );
+  assert.equal(queueOwner(people.stranger, 'waiting', false), '3');
+  assert.equal(queueOwner(people.moderator, 'waiting', false), undefined);
+  assert.equal(queueOwner(people.moderator, 'waiting', true), '4');
+  assert.equal(queueOwner(people.moderator, 'draft', false), '4');
+});
+
+test('sections are the contract’s list, and a top part takes in its own', () => {
+  assert.equal(knowledgeCategories.length, 41);
+  assert.equal(new Set(knowledgeCategories).size, 41);
+  assert.equal(knowledgeCategories[0], 'land_and_garden');
+  assert.equal(knowledgeCategories[8], 'house_and_building');
+  assert.equal(knowledgeCategories.at(-1), 'winter_and_absence');
+  assert.deepEqual(coveredCategories('lawn'), ['lawn']);
+  assert.deepEqual(coveredCategories('winter_and_absence'), ['winter_and_absence']);
+  assert.equal(coveredCategories('land_and_garden').length, 8);
+  assert.equal(
+    topCategories.flatMap((top) => coveredCategories(top)).length,
+    41,
+    'every section is under one part',
+  );
+});
