@@ -17,7 +17,7 @@ export const idempotency: Idempotency = {
   },
   async keep(db, request, reply) {
     await db`
-      update idempotency_reply set reply = ${db.json(reply as never)}
+      update idempotency_reply set reply = ${JSON.stringify(reply)}::text::json
        where account_id = ${request.accountId} and key = ${request.key}`;
   },
 };

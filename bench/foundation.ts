@@ -1,0 +1,113 @@
+import { createPersonalToken } from '../src/oauth/personal-tokens.ts';
+import { insertAccount } from '../src/store/accounts.ts';
+import { insertMembership, insertPlace } from '../src/store/register.ts';
+import { type BenchService, compare, median, startReference } from './side-by-side.ts';
+
+/** list_settlements without a token, list_my_parcels with one, and the cost of walking far. */
+export async function measureFoundation(service: BenchService): Promise<void> {
+  const { sql, newId } = service;
+  const token = await seed(service);
+  const [settlements, parcels] = [
+    await startReference(new URL('./references/settlements.ts', import.meta.url), service),
+    await startReference(new URL('./references/own-parcels.ts', import.meta.url), service),
+  ];
+  try {
+    await compare('list_settlements, public, 30 of 20,000', [
+      { label: 'bare node:http + driver', url: `${settlements.url}/`, pid: settlements.pid },
+      { label: 'service', url: `${service.url}/api/v1/settlements`, pid: service.pid },
+    ]);
+    const headers = { authorization: `Bearer ${token}` };
+    await compare('list_my_parcels, with a token', [
+      { label: 'bare node:http + driver', url: `${parcels.url}/`, pid: parcels.pid, headers },
+      { label: 'service', url: `${service.url}/api/v1/parcels/mine`, pid: service.pid, headers },
+    ]);
+  } finally {
+    await settlements.stop();
+    await parcels.stop();
+  }
+  const [{ settlement_id: busy } = { settlement_id: '' }] = await sql<
+    { settlement_id: string }[]
+  >`select settlement_id from parcel limit 1`;
+  await measureDepth(service, busy, newId);
+}
+
+async function seed({ sql, newId }: BenchService): Promise<string> {
+  const now = new Date();
+  const place = newId();
+  await insertPlace(sql, { id: place, parentId: null, kind: 'country', name: 'Россия' });
+  await sql`
+    insert into settlement (id, slug, name, kind, status, place_id, region, address, created_at)
+    select n, 'settlement-' || n, 'Посёлок номер ' || n, 'snt', 'populated', ${place}, 'Московская область', 'километр ' || n, ${now}
+      from generate_series(1, 20000) n`;
+  await sql`
+    insert into parcel (id, settlement_id, number, number_key, address, created_at, updated_at)
+    select 1000000 + n, 1 + n % 5, n, n, '', ${now}, ${now} from generate_series(1, 50) n`;
+  const accountId = newId();
+  await insertAccount(sql, {
+    id: accountId,
+    email: 'bench@example.org',
+    displayName: 'Bench',
+    language: 'en',
+    passwordHash: null,
+    emailConfirmedAt: now,
+    createdAt: now,
+  });
+  for (const number of [1, 2, 3]) {
+    await insertMembership(sql, {
+      id: newId(),
+      accountId,
+      parcelId: String(1_000_000 + number),
+      role: 'owner',
+      state: 'confirmed',
+      isPrimary: number === 1,
+      decidedBy: null,
+      now,
+    });
+  }
+  await sql`analyze`;
+  const { token } = await createPersonalToken(
+    sql,
+    { accountId, name: 'bench', scopes: ['mcp:read', 'mcp:write', 'mcp:private'], days: 1 },
+    newId(),
+    now,
+  );
+  return token;
+}
+
+/** A million plots in one settlement: the first page against the ten thousandth. */
+async function measureDepth(
+  { sql, url }: BenchService,
+  settlement: string,
+  _newId: () => string,
+): Promise<void> {
+  await sql`set statement_timeout = 0`;
+  await sql`
+    insert into parcel (id, settlement_id, number, number_key, address, created_at, updated_at)
+    select 2000000 + n, ${settlement}, n, n, '', now(), now() from generate_series(1, 1000000) n`;
+  await sql`analyze parcel`;
+  const first = await timePages(`${url}/api/v1/settlements/${settlement}/parcels?limit=100`);
+  let cursor: string | null = null;
+  for (let page = 1; page < 10_000; page += 1) {
+    const reply = (await (
+      await fetch(
+        `${url}/api/v1/settlements/${settlement}/parcels?limit=100${cursor === null ? '' : `&cursor=${cursor}`}`,
+      )
+    ).json()) as { cursor: string };
+    cursor = reply.cursor;
+    if (process.stderr.isTTY && page % 500 === 0) process.stderr.write(`\rwalking to page 10,000: ${page}`);
+  }
+  const last = await timePages(`${url}/api/v1/settlements/${settlement}/parcels?limit=100&cursor=${cursor}`);
+  console.log(
+    `\nlist_parcels over a million rows: page 1 ${first.toFixed(2)} ms, page 10,000 ${last.toFixed(2)} ms, ratio ${(last / first).toFixed(2)}`,
+  );
+}
+
+async function timePages(url: string): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 200; round += 1) {
+    const begun = performance.now();
+    await (await fetch(url)).arrayBuffer();
+    times.push(performance.now() - begun);
+  }
+  return median(times.slice(50));
+}

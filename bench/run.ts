@@ -1,0 +1,21 @@
+/**
+ * npm run bench [-- name …]: the service beside bare servers, interleaved in one run. Ratios are what counts: absolute
+ * figures belong to the machine and the moment.
+ */
+import { measureFoundation } from './foundation.ts';
+import { startBenchService } from './side-by-side.ts';
+
+const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchService>>) => Promise<void>> = {
+  foundation: measureFoundation,
+};
+
+const wanted = process.argv.slice(2);
+for (const [name, measure] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const service = await startBenchService();
+  try {
+    await measure(service);
+  } finally {
+    await service.stop();
+  }
+}

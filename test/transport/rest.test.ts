@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { before, describe, it } from 'node:test';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+
+describe('the wire', () => {
+  let service: TestService;
+  let village: Village;
+  let token: string;
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    token = await service.token(village.accounts.resident);
+  });
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers });
+  const bearer = () => ({ authorization: `Bearer ${token}` });
+
+  it('speaks the language that is asked for', async () => {
+    const message = async (language: string) =>
+      (
+        (await (await get('/api/v1/settlements/none', { 'accept-language': language })).json()) as {
+          message: string;
+        }
+      ).message;
+    assert.equal(await message('ru-RU,ru;q=0.9'), 'Такого посёлка нет.');
+    assert.equal(await message('de'), 'There is no such settlement.');
+    assert.equal(await message('en;q=0.5, ru;q=0.9'), 'Такого посёлка нет.');
+  });
+
+  it('refuses a bad token everywhere, also where none is needed', async () => {
+    for (const value of [
+      'Bearer nonsense',
+      'Bearer ',
+      'Basic eDp5',
+      `Bearer ${token}x`,
+      'Bearer stl_rt_abc',
+    ]) {
+      assert.equal((await get('/api/v1/settlements', { authorization: value })).status, 401, value);
+      assert.equal((await get('/api/v1/me', { authorization: value })).status, 401, value);
+    }
+    assert.equal((await get('/api/v1/me')).status, 401);
+    assert.equal((await get(`/api/v1/me?access_token=${token}`)).status, 401);
+  });
+
+  it('names the scope a token lacks', async () => {
+    const reader = await service.token(village.accounts.resident, ['mcp:read']);
+    const reply = await fetch(`${service.url}/api/v1/me`, {
+      method: 'PATCH',
+      body: '{}',
+      headers: { authorization: `Bearer ${reader}`, 'content-type': 'application/json' },
+    });
+    assert.equal(reply.status, 403);
+    assert.match(((await reply.json()) as { message: string }).message, /mcp:write/);
+  });
+
+  it('ends a token on its day and when it is revoked', async () => {
+    const own = await service.token(village.accounts.neighbour);
+    assert.equal((await get('/api/v1/me', { authorization: `Bearer ${own}` })).status, 200);
+    service.clock.offset = 366 * 86_400_000;
+    assert.equal((await get('/api/v1/me', { authorization: `Bearer ${own}` })).status, 401);
+    service.clock.offset = 0;
+  });
+
+  it('gives an ETag on public reading and answers an unchanged page with 304', async () => {
+    const first = await get('/api/v1/settlements');
+    const etag = first.headers.get('etag') as string;
+    assert.match(etag, /^"[\w-]+"$/);
+    const again = await get('/api/v1/settlements', { 'if-none-match': `"x", ${etag}` });
+    assert.equal(again.status, 304);
+    assert.equal(await again.text(), '');
+    assert.equal((await get('/api/v1/settlements?q=бер', { 'if-none-match': etag })).status, 200);
+    assert.equal((await get('/api/v1/me', bearer())).headers.get('etag'), null);
+  });
+
+  it('sends security headers, a request id, and compresses', async () => {
+    const reply = await get('/api/v1/settlements');
+    assert.equal(reply.headers.get('x-content-type-options'), 'nosniff');
+    assert.ok(reply.headers.get('x-request-id'));
+    const page = await get('/openapi.json', { 'accept-encoding': 'br' });
+    assert.equal(page.headers.get('content-encoding'), 'br');
+  });
+
+  it('accepts a parcel and an integer without losing a digit', async () => {
+    const reply = await get('/api/v1/settlements?cursor=9007199254740993');
+    assert.equal(reply.status, 200);
+  });
+
+  it('repeats the first reply for the same key, runs it once, and refuses the key for another request', async () => {
+    const save = (key: string, body: object) =>
+      fetch(`${service.url}/api/v1/settings/interface`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { ...bearer(), 'content-type': 'application/json', 'idempotency-key': key },
+      });
+    const first = await save('k1', { skin: 'dark' });
+    assert.equal(first.status, 201);
+    const body = await first.text();
+    await save('k2', { skin: 'light' });
+    const again = await save('k1', { skin: 'dark' });
+    assert.equal(again.status, 201);
+    assert.equal(await again.text(), body);
+    const settings = (await (await get('/api/v1/settings/interface', bearer())).json()) as { skin: string };
+    assert.equal(settings.skin, 'light', 'the repeat changed nothing');
+    assert.equal((await save('k1', { skin: 'other' })).status, 422);
+    assert.equal((await save('bad key', { skin: 'other' })).status, 422);
+    const many = await Promise.all(Array.from({ length: 20 }, () => save('k3', { skin: 'same' })));
+    assert.deepEqual([...new Set(many.map((reply) => reply.status))], [201]);
+    service.clock.offset = 25 * 3_600_000;
+    assert.equal((await save('k1', { skin: 'other' })).status, 201, 'a day later the key is free');
+    service.clock.offset = 0;
+  });
+
+  it('answers only to its own hosts', async () => {
+    const ask = (headers: string[]) =>
+      new Promise<number>((done, fail) => {
+        const { hostname, port } = new URL(service.url);
+        const request = httpRequest(
+          { hostname, port, path: '/api/v1/settlements', setHost: false },
+          (reply) => {
+            reply.resume();
+            done(reply.statusCode ?? 0);
+          },
+        );
+        request.on('error', fail);
+        if (headers.length > 0)
+          request.setHeader('host', headers.length === 1 ? (headers[0] as string) : headers);
+        request.end();
+      });
+    const { port } = new URL(service.url);
+    assert.equal(await ask([`127.0.0.1:${port}`]), 200);
+    assert.equal(await ask([`localhost:${port}`]), 200);
+    assert.equal(await ask([`berezka.localhost:${port}`]), 200);
+    assert.equal(await ask([`nowhere.localhost:${port}`]), 421);
+    assert.equal(await ask([`a.berezka.localhost:${port}`]), 421);
+    assert.equal(await ask(['evil.example']), 421);
+    assert.equal(await ask([`127.0.0.1:${port}`, 'evil.example']), 400);
+  });
+
+  it('keeps tokens and secrets out of the log', () => {
+    const text = service.log.join('');
+    assert.doesNotMatch(text, /stl_pat_|stl_at_/);
+  });
+});
+
+describe('budgets', () => {
+  it('count per account and per address, before any work, and say so in headers', async () => {
+    const service = await startService({ RATE_LIMITS: 'api_public=3,api_account=5' });
+    const village = await buildVillage(service);
+    const token = await service.token(village.accounts.resident);
+    const statuses: number[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      const reply = await fetch(`${service.url}/api/v1/settlements`);
+      statuses.push(reply.status);
+      assert.equal(reply.headers.get('ratelimit-limit'), '3');
+      assert.equal(reply.headers.get('ratelimit-remaining'), String(Math.max(0, 2 - index)));
+      assert.ok(Number(reply.headers.get('ratelimit-reset')) > 0);
+      if (reply.status === 429) assert.ok(Number(reply.headers.get('retry-after')) > 0);
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 429]);
+    const withToken = () =>
+      fetch(`${service.url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } });
+    const own = [];
+    for (let index = 0; index < 6; index += 1) own.push((await withToken()).status);
+    assert.deepEqual(own, [200, 200, 200, 200, 200, 429]);
+    assert.equal(
+      (await fetch(`${service.url}/api/v1/me`, { headers: { authorization: 'Bearer wrong' } })).status,
+      429,
+      'guessing tokens is counted by address',
+    );
+    service.clock.offset = 61_000;
+    assert.equal((await withToken()).status, 200, 'a minute later it is full again');
+  });
+});
