@@ -187,7 +187,14 @@ describe('change proposals', () => {
     const { editor } = village.clients;
     await refused(editor.reject_change_proposal({ settlement, proposal } as never), 422, 'reason');
     await refused(editor.reject_change_proposal({ settlement, proposal, reason: '  ' }), 422, 'reason');
+    const { unread } = await village.clients.resident.list_notifications({});
     const { data } = await reject(proposal, 'Позвонили, работает');
+    const told = await village.clients.resident.list_notifications({});
+    assert.equal(told.unread, unread + 1);
+    assert.equal(
+      Object.values(told.notifications[0]?.replacements ?? {}).includes('Позвонили, работает'),
+      true,
+    );
     assert.deepEqual([data.status, data.reject_reason], ['refused', 'Позвонили, работает']);
     assert.equal((await findMine(proposal))?.reject_reason, 'Позвонили, работает');
     await refused(approve(proposal), 422, 'status');

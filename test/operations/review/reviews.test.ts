@@ -227,14 +227,12 @@ describe('reviews', () => {
     assert.equal(given.data.review_id, data.id);
     await answer(editor, data.id, 'Спасибо!');
     assert.equal((await listed(neighbour))[0]?.answer?.body, 'Спасибо!');
-    service.clock.offset += 61 * 60_000;
-    try {
-      await refused(answer(editor, data.id, 'Передумали'), 422, 'answer');
-      await resident.post_review({ ...subject(), medal: 'dung', body: 'Развалилось' });
-      await answer(editor, data.id, 'Приедем и починим');
-    } finally {
-      service.clock.offset = 0;
-    }
+    const later = service.db`interval '61 minutes'`;
+    await service.db`update review set created_at = created_at - ${later}, updated_at = updated_at - ${later} where id = ${data.id}`;
+    await service.db`update review_answer set created_at = created_at - ${later}, updated_at = updated_at - ${later}`;
+    await refused(answer(editor, data.id, 'Передумали'), 422, 'answer');
+    await resident.post_review({ ...subject(), medal: 'dung', body: 'Развалилось' });
+    await answer(editor, data.id, 'Приедем и починим');
     assert.equal((await listed(neighbour))[0]?.answer?.body, 'Приедем и починим');
 
     const graded = await resident.post_review({ ...company(), medal: 'gold', visibility: 'settlement' });

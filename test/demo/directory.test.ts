@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { directory } from '../../src/demo/directory.ts';
+import { loadLand } from '../../src/demo/land.ts';
+import { loadPeople } from '../../src/demo/people.ts';
+import { createWorld, type World } from '../../src/demo/world.ts';
+import { startService, type TestService } from '../harness/service.ts';
+
+describe('the directory of the demonstration', () => {
+  let service: TestService;
+  let people: Awaited<ReturnType<typeof loadPeople>>;
+  let slug: string;
+  before(async () => {
+    service = await startService();
+    const parts = service.app.kernelParts;
+    await service.pool.begin(async (db) => {
+      const now = new Date();
+      const settlements = await loadLand(db, parts.newId, now);
+      people = await loadPeople(db, settlements, parts.newId, now);
+      const [settlement, otherSettlement, thirdSettlement] = settlements as unknown as [
+        World['settlement'],
+        World['settlement'],
+        World['settlement'],
+      ];
+      slug = settlement.slug;
+      const plots = Object.fromEntries(settlements.map((one) => [one.slug, one.plots]));
+      const world = createWorld(
+        parts,
+        db,
+        { accounts: people.accounts, settlement, otherSettlement, thirdSettlement, plots },
+        new Set([people.accounts.moderator]),
+      );
+      await directory.load(world);
+    });
+  });
+
+  it('has something of everything, for every persona', async () => {
+    const as = (persona: keyof typeof people.access) => service.client(people.access[persona].token);
+    const { contacts } = await as('newcomer').list_contacts({ settlement: slug });
+    assert.ok(contacts.length >= 10);
+    assert.equal((await as('editor').list_contacts({ settlement: slug, archived: true })).contacts.length, 1);
+    const { companies } = await as('newcomer').list_companies({ settlement: slug });
+    assert.ok(companies.some((one) => one.is_verified) && companies.some((one) => !one.is_verified));
+    const me = await as('company').show_me({});
+    assert.equal(me.data.companies.length, 1);
+    const queue = await as('editor').list_change_proposals({ settlement: slug, open: false });
+    assert.deepEqual([...new Set(queue.proposals.map((one) => one.status))].sort(), [
+      'approved',
+      'pending',
+      'refused',
+    ]);
+    assert.equal(queue.open, 3);
+    const moved = queue.proposals.filter(
+      (one) => one.status === 'pending' && JSON.stringify(one.before) !== JSON.stringify(one.now),
+    );
+    assert.equal(moved.length, 1);
+    assert.ok(
+      (await as('resident').list_my_change_proposals({})).proposals.some((one) => one.status === 'withdrawn'),
+    );
+  });
+
+  it('has ratings that are the sum of its verdicts, some below nothing', async () => {
+    for (const table of ['contact', 'company'] as const) {
+      const rows = await service.db<{ rating: string; summed: string }[]>`
+        select s.rating, coalesce((select sum(case medal when 'dung' then -weight else weight end) from review r
+                                     where r.subject_type = ${table} and r.subject_id = s.id and r.moderation_status = 'visible'), 0)::text as summed
+          from ${table === 'contact' ? service.db`contact` : service.db`company`} s`;
+      assert.ok(rows.some((row) => row.rating !== '0'));
+      for (const row of rows) assert.equal(row.rating, row.summed);
+    }
+  });
+});
