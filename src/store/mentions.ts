@@ -1,6 +1,6 @@
 import type { Db } from '../db/connect.ts';
 import type { Mention, MentionType } from '../rules/mentions.ts';
-import { seesArticle, seesMedia, seesObjects, seesTask, type View } from './visible-things.ts';
+import { seesArticle, seesMedia, seesObject, seesTask, type View } from './visible-things.ts';
 
 /** A thing that can be mentioned, as it is now. */
 export interface MentionedRow {
@@ -30,10 +30,10 @@ export async function findMentioned(
   const ofObjects = (type: MentionType, wanted: string[]) => db`
     select ${type}::text, o.id, o.title, false, o.parcel_id, ${none}
       from parcel_object o join parcel p on p.id = o.parcel_id
-     where o.id = any(${wanted}::bigint[]) and p.settlement_id = ${view.settlementId}`;
-  if (objects.length > 0 && seesObjects(view)) branches.push(ofObjects('object', objects));
-  if (galleries.length > 0 && seesObjects(view)) branches.push(ofObjects('gallery', galleries));
+     where o.id = any(${wanted}::bigint[]) and p.settlement_id = ${view.settlementId} and ${seesObject(db, view)}`;
+  if (objects.length > 0) branches.push(ofObjects('object', objects));
   if (galleries.length > 0) {
+    branches.push(ofObjects('gallery', galleries));
     branches.push(db`
       select 'gallery', p.id, p.number, true, p.id, ${none}
         from parcel p where p.id = any(${galleries}::bigint[]) and p.settlement_id = ${view.settlementId}`);

@@ -1,6 +1,6 @@
 import type { Db } from '../db/connect.ts';
 import { type TaggedType, taggedTypes } from './tags.ts';
-import { seesArticle, seesMedia, seesObjects, seesTask, type View } from './visible-things.ts';
+import { seesArticle, seesMedia, seesObject, seesTask, type View } from './visible-things.ts';
 
 export interface TaggedRow {
   type: TaggedType;
@@ -54,7 +54,7 @@ function titleColumn(db: Db, view: View) {
       when 'media' then (select coalesce(nullif(m.caption, ''), m.file_name) from media m where m.id = page.id and ${seesMedia(db, view)})
       when 'parcel_object' then (
         select o.title from parcel_object o join parcel p on p.id = o.parcel_id
-         where o.id = page.id and p.settlement_id = ${view.settlementId} and o.archived_at is null and ${seesObjects(view)})
+         where o.id = page.id and p.settlement_id = ${view.settlementId} and o.archived_at is null and ${seesObject(db, view)})
       when 'task' then (select t.title from task t where t.id = page.id and ${seesTask(db, view)})
       when 'contact' then (select c.name from contact c where c.id = page.id and c.archived_at is null)
       when 'parcel' then (select p.number from parcel p where p.id = page.id and p.settlement_id = ${view.settlementId})

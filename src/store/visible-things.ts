@@ -50,7 +50,10 @@ export function seesMedia(db: Db, view: View) {
                   else ${isShown} end)`;
 }
 
-/** What stands on a plot is known to the neighbours and the board, not to strangers. */
-export function seesObjects({ standing }: View): boolean {
-  return standing.isEditor || standing.isResident;
+/** Condition on `parcel_object o`: what stands in a garden is for those who live there, and the board. */
+export function seesObject(db: Db, { accountId, standing }: View) {
+  if (standing.isEditor) return db`true`;
+  if (accountId === null) return db`false`;
+  return db`exists (select 1 from membership b
+                     where b.parcel_id = o.parcel_id and b.account_id = ${accountId} and b.state = 'confirmed')`;
 }
