@@ -1,0 +1,92 @@
+import type { BlobStore } from '../media/blob-store.ts';
+import { MediaRefusal } from '../media/media-refusal.ts';
+import { storeRenditions } from '../media/renditions.ts';
+import { blobGraceMinutes, removeBlobsLater } from '../operations/media/receiving.ts';
+import type { Services } from '../services.ts';
+import { findMedia } from '../store/media.ts';
+import { failMedia, failStaleMedia, listUnusedBlobs, saveRenditions } from '../store/media-files.ts';
+import { sweepTickets } from '../store/upload-tickets.ts';
+import type { JobContext, Worker } from './queue.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const sweepPage = 500;
+
+type MediaServices = Pick<Services, 'media' | 'jobs'>;
+
+/** What happens to files after they have come: their sizes are made, and what nobody needs any more goes. */
+export function mediaWorkers(services: () => MediaServices): Worker[] {
+  return [
+    {
+      queue: 'media_renditions',
+      concurrency: 2,
+      lockSeconds: 300,
+      attempts: 5,
+      handle: (payload, context) => makeRenditionsOf(String(payload.media), services(), context),
+    },
+    {
+      queue: 'media_blobs',
+      concurrency: 1,
+      lockSeconds: 300,
+      attempts: 5,
+      async handle(payload, { pool, now }) {
+        const hashes = (payload.hashes as string[]).slice(0, 1000);
+        const untouchedSince = new Date(now().getTime() - (blobGraceMinutes - 5) * 60_000);
+        for (const hash of await listUnusedBlobs(pool, hashes)) {
+          await services().media.store.remove(hash, { untouchedSince });
+        }
+      },
+    },
+    {
+      queue: 'media_sweep',
+      concurrency: 1,
+      lockSeconds: 3600,
+      attempts: 2,
+      handle: (_payload, context) => sweepMedia(services().media.store, context),
+    },
+  ];
+}
+
+async function makeRenditionsOf(
+  mediaId: string,
+  { media: { store }, jobs }: MediaServices,
+  { pool, signal, now }: JobContext,
+): Promise<void> {
+  const media = await findMedia(pool, mediaId);
+  if (media?.state !== 'processing') return;
+  const made = await storeRenditions(store, media.sha256, { signal }).catch((error: unknown) => {
+    const isTheFile = error instanceof MediaRefusal && error.code !== 'busy' && error.code !== 'interrupted';
+    if (!isTheFile) throw error;
+    return undefined;
+  });
+  const renditions = Object.fromEntries(
+    (made ?? []).map(({ name, type, width, height, sha256, size }) => [
+      name,
+      { sha256, width, height, bytes: size, type },
+    ]),
+  );
+  await pool.begin(async (db) => {
+    const isKept = made !== undefined && (await saveRenditions(db, mediaId, renditions));
+    if (made === undefined) await failMedia(db, mediaId);
+    // The source still says where it was taken, so it goes; renditions of a picture removed meanwhile go as well.
+    const left = [media.sha256, ...(isKept ? [] : (made ?? []).map(({ sha256 }) => sha256))];
+    await jobs.add(db, removeBlobsLater(left, now()));
+  });
+}
+
+/** Blobs that no row needs, what crashed uploads left, and addresses nobody will use any more. */
+async function sweepMedia(store: BlobStore, { pool, signal, now }: JobContext): Promise<void> {
+  const yesterday = new Date(now().getTime() - day);
+  await sweepTickets(pool, yesterday);
+  await store.sweepIncoming(yesterday);
+  await failStaleMedia(pool, yesterday);
+  let after: string | undefined;
+  for (;;) {
+    const blobs = await store.list(after, sweepPage);
+    const old = blobs.filter(({ touchedAt }) => touchedAt < yesterday).map(({ sha256 }) => sha256);
+    for (const hash of await listUnusedBlobs(pool, old)) {
+      await store.remove(hash, { untouchedSince: yesterday });
+    }
+    after = blobs.at(-1)?.sha256;
+    if (blobs.length < sweepPage || signal.aborted) return;
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { id, named, tagNames, text } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { isAlwaysPublic } from '../../rules/media-access.ts';
+import { visibilities } from '../../rules/standing.ts';
+import { saveMedia } from '../../store/media.ts';
+import { listTags, setTags } from '../../store/tags.ts';
+import { mediaShape, showMedia } from './shapes.ts';
+import { requireMedia } from './target.ts';
+
+export const edit_media = defineOperation({
+  name: 'edit_media',
+  tag: 'Media',
+  route: 'PATCH /media/{media}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement'],
+  summary: 'Change the caption, visibility or tags of a photograph or file. What is not sent stays.',
+  description:
+    'For whoever added it and for the board. list_media supplies the identifier. To move it to another object use set_media_subject.',
+  idempotent: true,
+  input: z.object({
+    media: id.describe('Identifier of the photograph or file.'),
+    caption: text(500).nullish().describe('What it shows; empty takes the caption away.'),
+    visibility: named(visibilities)
+      .nullish()
+      .describe('Who sees it, at the most. Addresses handed out before go on working until they expire.'),
+    tags: tagNames.nullish(),
+  }),
+  output: z.object({ data: mediaShape }),
+  async handle(input, { db, caller, services, now, newId }) {
+    const media = await requireMedia(db, caller, input.media);
+    const visibility = input.visibility ?? media.visibility;
+    if (
+      visibility !== media.visibility &&
+      (isAlwaysPublic(media.subjectType) || media.subjectType === 'task')
+    ) {
+      refuse.invalid('visibility', {
+        en: 'Who sees this is decided by what it belongs to, and cannot be set here.',
+        ru: 'Кто это видит, решает то, к чему файл относится; здесь это не меняется.',
+      });
+    }
+    const next = { caption: input.caption ?? media.caption, visibility };
+    await saveMedia(db, media.id, next);
+    const subject = { subjectType: 'media', subjectId: media.id, settlementId: media.settlementId } as const;
+    const tags =
+      input.tags == null
+        ? ((await listTags(db, 'media', [media.id])).get(media.id) ?? [])
+        : await setTags(db, subject, input.tags, newId);
+    return { data: showMedia(services, { ...media, ...next }, tags, now()) };
+  },
+});

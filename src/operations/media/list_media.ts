@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { cutPage } from '../../kernel/cursor.ts';
+import { id, integer, opaqueCursor, outCursor, parcelReference, reference } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { maySeeArticle } from '../../rules/article-publication.ts';
+import { findArticle } from '../../store/articles.ts';
+import { listMedia } from '../../store/media.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { listTags } from '../../store/tags.ts';
+import { mediaShape, showMedia } from './shapes.ts';
+
+export const list_media = defineOperation({
+  name: 'list_media',
+  tag: 'Media',
+  route: 'GET /settlements/{settlement}/media',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement'],
+  summary: 'Photographs and files of a settlement, of one plot, of one object or of one article.',
+  description:
+    'Newest first, only what the caller may see: without a token that is what is public. The addresses in `path` expire, so ' +
+    'keep the identifier, not the address. `parcel` gives everything of a plot, with its objects and its diary; `object`, ' +
+    '`article` and `contact` give what belongs to that one thing.',
+  carriesForeignText: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug of the settlement.'),
+    parcel: parcelReference.optional(),
+    object: id.optional().describe('Only of this object; list_parcel_objects supplies it.'),
+    article: reference.optional().describe('Only what belongs to this article itself: identifier or slug.'),
+    contact: id.optional().describe('Only of this contact; list_contacts supplies it.'),
+    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({ media: z.array(mediaShape), cursor: outCursor }),
+  async handle({ settlement, limit, cursor, ...filter }, { db, caller, cursors, services, now }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { standing } = found;
+    const given = [filter.object, filter.article, filter.contact].filter((value) => value !== undefined);
+    if (given.length > 1) {
+      refuse.invalid(filter.object === undefined ? 'article' : 'object', {
+        en: 'Ask for one of object, article and contact at a time.',
+        ru: 'Укажите что-то одно: object, article или contact.',
+      });
+    }
+    const view = { settlementId: found.id, accountId: caller.accountId, standing };
+    let subject: Parameters<typeof listMedia>[2]['subject'];
+    if (filter.object !== undefined) subject = { type: 'object', id: filter.object };
+    if (filter.contact !== undefined) subject = { type: 'contact', id: filter.contact };
+    if (filter.article !== undefined) {
+      const article = await findArticle(db, found.id, filter.article);
+      if (article === undefined || !maySeeArticle(article, standing, caller.accountId))
+        refuse.notFound('article');
+      else subject = { type: 'article', id: article.id };
+    }
+    const bound = { settlement: found.id, ...filter };
+    const [before] = cursor === undefined ? [] : cursors.open('list_media', bound, cursor);
+    const rows = await listMedia(db, view, { parcel: filter.parcel, subject, before }, limit + 1);
+    const { page, cursor: next } = cutPage(rows, limit, (last) =>
+      cursors.seal('list_media', bound, [last.id]),
+    );
+    const tags = await listTags(
+      db,
+      'media',
+      page.map((row) => row.id),
+    );
+    const at = now();
+    return { media: page.map((row) => showMedia(services, row, tags.get(row.id) ?? [], at)), cursor: next };
+  },
+});

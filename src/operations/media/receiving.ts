@@ -1,0 +1,187 @@
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { Db } from '../../db/connect.ts';
+import { Refusal, refuse } from '../../kernel/refusal.ts';
+import type { BlobStore } from '../../media/blob-store.ts';
+import { cleanFileName } from '../../media/file-name.ts';
+import { MediaRefusal } from '../../media/media-refusal.ts';
+import { hashUploadToken } from '../../media/signed-address.ts';
+import { receiveUpload, type Upload } from '../../media/upload.ts';
+import { defaultVisibility } from '../../rules/media-access.ts';
+import type { Services } from '../../services.ts';
+import { recountPhotographs } from '../../store/articles.ts';
+import { findRoom, insertMedia } from '../../store/media.ts';
+import { setTags } from '../../store/tags.ts';
+import { claimTicket, closeTicket, releaseTicket, type TicketRow } from '../../store/upload-tickets.ts';
+import { type mediaShape, showMedia } from './shapes.ts';
+import { type MediaTarget, requireTarget } from './target.ts';
+
+/** What one account may keep outside any settlement: pictures of the knowledge base and of companies. */
+const ownAllowance = 1024 * 1024 * 1024;
+/** Longer than any upload lies in the store before its row is there. */
+export const blobGraceMinutes = 20;
+
+export interface ReceivingParts {
+  db: Db;
+  transact<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
+  services: Services;
+  now(): Date;
+  newId(): string;
+  /** Counts the attempt; null: nobody's, because the address is not good. */
+  count(accountId: string | null): Promise<void>;
+}
+
+export interface IncomingFile {
+  stream: Readable;
+  /** As the sender calls it. */
+  name: string;
+  /** From Content-Length, when the body is the file itself. */
+  declaredSize?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Takes a file that comes to a one-time address. The row is written only once the file is whole, so that a broken
+ * upload leaves nothing; whoever sends is judged again, because an hour may lie between asking and sending.
+ */
+export async function receiveFile(
+  parts: ReceivingParts,
+  token: string,
+  openFile: () => Promise<IncomingFile>,
+): Promise<z.input<typeof mediaShape>> {
+  const tokenSha256 = hashUploadToken(token);
+  const ticket =
+    tokenSha256 === undefined ? undefined : await claimTicket(parts.db, tokenSha256, parts.now());
+  await parts.count(ticket?.accountId ?? null).catch(async (error: unknown) => {
+    if (ticket !== undefined) await releaseTicket(parts.db, tokenSha256 as string);
+    throw error;
+  });
+  if (ticket === undefined || tokenSha256 === undefined) return refuseTicket();
+  try {
+    const subject = { type: ticket.media.subjectType, id: ticket.media.subjectId };
+    const { settlementId } = await requireTarget(parts.db, ticket, subject);
+    const file = await openFile();
+    const room = (bytes: number) => refuseWithoutRoom(parts.db, settlementId, ticket.accountId, bytes);
+    await room(file.declaredSize ?? 1);
+    const upload = await receiveUpload(checkingStore(parts.services.media.store, room), file.stream, {
+      declaredSize: file.declaredSize,
+      signal: file.signal,
+    });
+    return await keepUpload(parts, ticket, tokenSha256, upload, file.name).catch(async (error: unknown) => {
+      await parts.services.jobs.add(parts.db, removeBlobsLater([upload.sha256], parts.now()));
+      throw error;
+    });
+  } catch (error) {
+    await releaseTicket(parts.db, tokenSha256);
+    throw error instanceof MediaRefusal ? asRefusal(error) : error;
+  }
+}
+
+async function keepUpload(
+  parts: ReceivingParts,
+  { media, ...sender }: TicketRow,
+  tokenSha256: string,
+  upload: Upload,
+  givenName: string,
+): Promise<z.input<typeof mediaShape>> {
+  const { services, now, newId } = parts;
+  return parts.transact(async (db) => {
+    const subject = { type: media.subjectType, id: media.subjectId };
+    const target: MediaTarget = await requireTarget(db, sender, subject, true);
+    const isPicture = upload.picture !== undefined;
+    const row = await insertMedia(db, {
+      id: newId(),
+      settlementId: target.settlementId,
+      parcelId: target.parcelId,
+      subjectType: subject.type,
+      subjectId: subject.id,
+      ownerId: sender.accountId,
+      sha256: upload.sha256,
+      contentType: upload.type,
+      bytes: upload.size,
+      width: upload.picture?.width ?? null,
+      height: upload.picture?.height ?? null,
+      takenAt: upload.picture?.takenAt,
+      timeZone: target.timeZone,
+      caption: media.caption,
+      fileName: cleanFileName(media.fileName || givenName, upload.type),
+      visibility: media.visibility ?? defaultVisibility(subject.type, target.visibility),
+      preview: upload.picture?.preview ?? null,
+      state: isPicture ? 'processing' : 'ready',
+      createdAt: now(),
+    });
+    // Asked again when the bytes are counted: of many uploads at once, those that fit stay.
+    await refuseWithoutRoom(db, target.settlementId, sender.accountId, 0);
+    const tags = await setTags(
+      db,
+      { subjectType: 'media', subjectId: row.id, settlementId: target.settlementId },
+      media.tags,
+      newId,
+    );
+    if (subject.type === 'article') await recountPhotographs(db, [subject.id]);
+    await closeTicket(db, tokenSha256, row.id);
+    if (isPicture) await services.jobs.add(db, { queue: 'media_renditions', payload: { media: row.id } });
+    return showMedia(services, row, tags, now());
+  });
+}
+
+/** Refuses a whole file before it gets its name in the store, where another upload of the same bytes may rely on it. */
+function checkingStore(store: BlobStore, checkRoom: (bytes: number) => Promise<void>): BlobStore {
+  return {
+    ...store,
+    put: (source, limits) =>
+      store.put(source, {
+        ...limits,
+        async checkWhole(file) {
+          await checkRoom(file.size);
+          await limits.checkWhole?.(file);
+        },
+      }),
+  };
+}
+
+export async function refuseWithoutRoom(
+  db: Db,
+  settlementId: string | null,
+  accountId: string,
+  bytes: number,
+): Promise<void> {
+  if ((await findRoom(db, settlementId, accountId, ownAllowance)) >= bytes) return;
+  refuse.invalid(
+    'file',
+    settlementId === null
+      ? {
+          en: 'The space for your pictures outside settlements is used up. Remove some first.',
+          ru: 'Место для ваших рисунков вне посёлков закончилось. Сначала удалите лишние.',
+        }
+      : {
+          en: "The settlement's space for photographs and files is used up. Remove some first or ask the board.",
+          ru: 'Место посёлка для фотографий и файлов закончилось. Удалите лишние или обратитесь в правление.',
+        },
+  );
+}
+
+/** A job that looks at these blobs when any upload of the same bytes that is under way has its row. */
+export function removeBlobsLater(hashes: readonly string[], now: Date) {
+  return {
+    queue: 'media_blobs',
+    payload: { hashes: [...hashes] },
+    runAt: new Date(now.getTime() + blobGraceMinutes * 60_000),
+  };
+}
+
+function refuseTicket(): never {
+  throw new Refusal({
+    kind: 'not_found',
+    text: {
+      en: 'This upload address is not good: it was used, has expired or never existed. Ask upload_media for another.',
+      ru: 'Этот адрес загрузки не действует: он использован, истёк или не существовал. Получите новый через upload_media.',
+    },
+  });
+}
+
+function asRefusal({ code, text }: MediaRefusal): Refusal {
+  if (code === 'too_large') return new Refusal({ kind: 'too_large', text });
+  if (code === 'busy') return new Refusal({ kind: 'unavailable', text });
+  return new Refusal({ kind: 'invalid', text, fields: { file: [text] } });
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { id } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { recountPhotographs } from '../../store/articles.ts';
+import { deleteMedia, listArticlesShowing } from '../../store/media.ts';
+import { clearTags } from '../../store/tags.ts';
+import { removeBlobsLater } from './receiving.ts';
+import { requireMedia } from './target.ts';
+
+export const remove_media = defineOperation({
+  name: 'remove_media',
+  tag: 'Media',
+  route: 'DELETE /media/{media}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement'],
+  summary: 'Remove a photograph or file for good.',
+  description:
+    'For whoever added it and for the board. Its addresses stop working at once, its bytes go within the hour and count no ' +
+    'longer. Articles that name it keep their text; the token then stands as typed.',
+  destructive: true,
+  input: z.object({ media: id.describe('Identifier of the photograph or file, from list_media.') }),
+  output: z.object({ data: z.object({ removed: z.literal(true) }) }),
+  async handle(input, { db, caller, services, now }) {
+    const media = await requireMedia(db, caller, input.media);
+    const articles = await listArticlesShowing(db, media.id);
+    await clearTags(db, 'media', media.id);
+    const blobs = await deleteMedia(db, media.id);
+    if (articles.length > 0) await recountPhotographs(db, articles);
+    if (blobs.length > 0) await services.jobs.add(db, removeBlobsLater(blobs, now()));
+    return { data: { removed: true as const } };
+  },
+});

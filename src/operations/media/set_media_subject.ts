@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Db } from '../../db/connect.ts';
+import { id, named } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { mediaHomes, narrower } from '../../rules/media-access.ts';
+import type { Visibility } from '../../rules/standing.ts';
+import { recountPhotographs } from '../../store/articles.ts';
+import { listArticlesShowing, type MediaRow, moveMedia } from '../../store/media.ts';
+import { findMediaSubject } from '../../store/media-subjects.ts';
+import { listTags } from '../../store/tags.ts';
+import { mediaShape, showMedia } from './shapes.ts';
+import { requireMedia, requireTarget } from './target.ts';
+
+export const set_media_subject = defineOperation({
+  name: 'set_media_subject',
+  tag: 'Media',
+  route: 'POST /media/{media}/subject',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement'],
+  summary: 'Move a photograph or file to a plot, to an object on it, or to the settlement as a whole.',
+  description:
+    'For example before remove_article, which is refused while the entry owns a photograph. The caller must be allowed to ' +
+    'change it and to add photographs to the new place, within the same settlement. Nobody sees more of it by the move: one ' +
+    'that an article, task or verdict hid keeps that narrower visibility until edit_media widens it.',
+  idempotent: true,
+  input: z.object({
+    media: id.describe('Identifier of the photograph or file, from list_media.'),
+    subject_type: named(mediaHomes).describe('settlement, parcel or object.'),
+    subject_id: id.describe('Identifier of the settlement, plot or object.'),
+  }),
+  output: z.object({ data: mediaShape }),
+  async handle(input, { db, caller, services, now }) {
+    const media = await requireMedia(db, caller, input.media);
+    const target = await requireTarget(db, caller, { type: input.subject_type, id: input.subject_id }, true);
+    if (media.settlementId === null || media.settlementId !== target.settlementId) {
+      refuse.invalid('subject_id', {
+        en: 'It can only be moved within its settlement.',
+        ru: 'Переносить можно только внутри своего посёлка.',
+      });
+    }
+    const articles = await listArticlesShowing(db, media.id);
+    const next = {
+      subjectType: input.subject_type,
+      subjectId: input.subject_id,
+      parcelId: target.parcelId,
+      visibility: narrower(media.visibility, await findHidingVisibility(db, media)),
+    };
+    await moveMedia(db, media.id, next);
+    if (articles.length > 0) await recountPhotographs(db, articles);
+    const tags = (await listTags(db, 'media', [media.id])).get(media.id) ?? [];
+    return { data: showMedia(services, { ...media, ...next }, tags, now()) };
+  },
+});
+
+/** How far what it belonged to held it back; null when that holds nothing back. */
+async function findHidingVisibility(db: Db, media: MediaRow): Promise<Visibility | null> {
+  const { subjectType } = media;
+  if (subjectType !== 'article' && subjectType !== 'task' && subjectType !== 'review') return null;
+  const subject = await findMediaSubject(db, subjectType, media.subjectId, null, false);
+  return subject === undefined || subject.isHidden ? 'private' : subject.visibility;
+}

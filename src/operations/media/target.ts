@@ -1,0 +1,131 @@
+import type { Db } from '../../db/connect.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import {
+  type MediaSubjectType,
+  mayAddMedia,
+  mayChangeMedia,
+  type SubjectStanding,
+} from '../../rules/media-access.ts';
+import { maySee, type Standing, stranger, type Visibility } from '../../rules/standing.ts';
+import { isMediaSeen, lockMedia, type MediaRow } from '../../store/media.ts';
+import { findMediaSubject, type MediaSubjectRow } from '../../store/media-subjects.ts';
+import { findSettlement } from '../../store/settlements.ts';
+
+export type Sender = Pick<Caller, 'accountId' | 'isModerator'>;
+
+/** The thing a photograph is to belong to, seen by somebody. */
+export interface MediaTarget {
+  settlementId: string | null;
+  parcelId: string | null;
+  visibility: Visibility | null;
+  timeZone: string;
+  standing: SubjectStanding;
+}
+
+const unknownName = {
+  settlement: 'settlement',
+  parcel: 'parcel',
+  object: 'object',
+  article: 'article',
+  knowledge_article: 'article',
+  task: 'task',
+  review: 'review',
+  contact: 'contact',
+  company: 'company',
+} as const satisfies Record<MediaSubjectType, Parameters<typeof refuse.notFound>[0]>;
+
+/** The target when it exists and the sender sees it and may add to it; otherwise a refusal. */
+export async function requireTarget(
+  db: Db,
+  sender: Sender,
+  subject: { type: MediaSubjectType; id: string },
+  keep = false,
+): Promise<MediaTarget> {
+  const target = (await findTarget(db, sender, subject, keep)) ?? refuse.notFound(unknownName[subject.type]);
+  permit(mayAddMedia(subject.type, target.standing));
+  return target;
+}
+
+async function findTarget(
+  db: Db,
+  sender: Sender,
+  { type, id }: { type: MediaSubjectType; id: string },
+  keep: boolean,
+): Promise<MediaTarget | undefined> {
+  const row = await findMediaSubject(db, type, id, sender.accountId, keep);
+  if (row === undefined) return undefined;
+  let standing: Standing = stranger;
+  let timeZone = 'UTC';
+  if (row.settlementId !== null) {
+    const settlement = await findSettlement(db, row.settlementId, sender as Caller);
+    if (settlement === undefined) return undefined;
+    ({ standing, timeZone } = settlement);
+  } else if (type !== 'knowledge_article' && type !== 'company') {
+    return undefined;
+  }
+  if (!isSubjectSeen(type, row, standing, sender)) return undefined;
+  return {
+    settlementId: row.settlementId,
+    // A task's pictures are of the work, and do not join the gallery of the plot.
+    parcelId: type === 'task' ? null : row.parcelId,
+    visibility: type === 'task' ? 'private' : row.visibility,
+    timeZone,
+    standing: {
+      isEditor: standing.isEditor && (type !== 'task' || row.isForBoard),
+      isModerator: sender.isModerator,
+      isMember: row.isMember,
+      isAuthor: sender.accountId !== null && row.authorId === sender.accountId,
+      isRepresentative: row.isRepresentative,
+      isAssignee: sender.accountId !== null && row.assigneeId === sender.accountId,
+      isOfPlot: row.parcelId !== null,
+    },
+  };
+}
+
+function isSubjectSeen(
+  type: MediaSubjectType,
+  row: MediaSubjectRow,
+  standing: Standing,
+  sender: Sender,
+): boolean {
+  const isAuthor = sender.accountId !== null && row.authorId === sender.accountId;
+  if (row.isHidden)
+    return isAuthor || (type === 'knowledge_article' ? sender.isModerator : standing.isEditor);
+  if (type === 'object') return standing.isEditor || standing.isResident;
+  if (row.visibility === null) return true;
+  if (type !== 'task') return maySee(standing, row.visibility, isAuthor);
+  const takesPart = isAuthor || row.isMember || row.isRepresentative || row.assigneeId === sender.accountId;
+  return (
+    takesPart || (maySee(standing, row.visibility, false) && (row.visibility !== 'private' || row.isForBoard))
+  );
+}
+
+/** The photograph, locked, when the caller sees it and may change it. */
+export async function requireMedia(
+  db: Db,
+  caller: Caller & { accountId: string },
+  id: string,
+): Promise<MediaRow> {
+  const media = (await lockMedia(db, id)) ?? refuse.notFound('media');
+  const isOwner = media.ownerId === caller.accountId;
+  let standing: Standing = stranger;
+  if (media.settlementId !== null) {
+    const settlement = (await findSettlement(db, media.settlementId, caller)) ?? refuse.notFound('media');
+    standing = settlement.standing;
+    const view = { settlementId: settlement.id, accountId: caller.accountId, standing };
+    if (!isOwner && !(await isMediaSeen(db, view, id))) refuse.notFound('media');
+  } else if (!isOwner) {
+    const subject = { type: media.subjectType, id: media.subjectId };
+    if ((await findTarget(db, caller, subject, false)) === undefined) refuse.notFound('media');
+  }
+  permit(
+    mayChangeMedia({
+      isOwner,
+      isEditor: standing.isEditor,
+      isModerator: caller.isModerator,
+      isOfSettlement: media.settlementId !== null,
+    }),
+  );
+  return media;
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { id, named, outTimestamp, tagNames, text, wireTime } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { mediaTypes } from '../../media/content-type.ts';
+import { canReadHeic, maxPictureBytes } from '../../media/picture.ts';
+import { createUploadToken } from '../../media/signed-address.ts';
+import { isAlwaysPublic, mediaSubjectTypes } from '../../rules/media-access.ts';
+import { visibilities } from '../../rules/standing.ts';
+import { insertTicket } from '../../store/upload-tickets.ts';
+import { refuseWithoutRoom } from './receiving.ts';
+import { requireTarget } from './target.ts';
+
+const ticketMilliseconds = 60 * 60 * 1000;
+
+export const upload_media = defineOperation({
+  name: 'upload_media',
+  tag: 'Media',
+  route: 'POST /media',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'Get a one-time address to send one photograph or PDF to.',
+  description:
+    'Say first what the file belongs to; the reply holds an address. Then send the file there with PUT, the bytes as the body ' +
+    '(or as the field `file` of multipart/form-data): for example `curl -T photo.jpg "<upload_url>"`. The reply to that is ' +
+    'the photograph. The address works once, for an hour; a failed attempt does not use it up. Where the location was ' +
+    'stored in the photograph, it is taken out. Who may: for a plot, its objects and own diary entries its confirmed ' +
+    'members; for articles their author and the board; for a knowledge article its author; for a task those who take ' +
+    'part in it; for a verdict its author; for the settlement and its contacts the board; for a company its representatives.',
+  input: z.object({
+    subject_type: named(mediaSubjectTypes).describe('What the file belongs to.'),
+    subject_id: id.describe(
+      'Its identifier: a plot from list_parcels, an object from list_parcel_objects, and so on.',
+    ),
+    caption: text(500).default('').describe('What it shows, at most 500 characters.'),
+    visibility: named(visibilities)
+      .nullish()
+      .describe(
+        'Who sees it, at the most: never more people than see what it belongs to. Left out: as the article or verdict, else residents. ' +
+          'A task shows it to exactly those who see the task; the knowledge base and companies are always public.',
+      ),
+    tags: tagNames.nullish(),
+    file_name: text(200).default('').describe('The name it is saved under by whoever downloads it.'),
+  }),
+  output: z.object({
+    data: z.object({
+      upload_url: z
+        .string()
+        .describe('Send the file here. Whoever has this address can use it: keep it to yourself.'),
+      method: z.literal('PUT'),
+      expires_at: outTimestamp,
+      max_bytes: z.int(),
+      content_types: z.array(z.string()).describe('What is accepted; the file itself decides, not its name.'),
+    }),
+  }),
+  async handle(input, { db, caller, origin, now }) {
+    const subject = { type: input.subject_type, id: input.subject_id };
+    const target = await requireTarget(db, caller, subject);
+    if (input.visibility != null && input.visibility !== 'public' && isAlwaysPublic(subject.type)) {
+      refuse.invalid('visibility', {
+        en: 'Pictures of the knowledge base and of companies are public: leave visibility out.',
+        ru: 'Рисунки базы знаний и компаний видны всем: не указывайте visibility.',
+      });
+    }
+    await refuseWithoutRoom(db, target.settlementId, caller.accountId, 1);
+    const { token, tokenSha256 } = createUploadToken();
+    const createdAt = now();
+    const expiresAt = new Date(createdAt.getTime() + ticketMilliseconds);
+    await insertTicket(db, {
+      tokenSha256,
+      accountId: caller.accountId,
+      createdAt,
+      expiresAt,
+      media: {
+        subjectType: subject.type,
+        subjectId: subject.id,
+        caption: input.caption,
+        fileName: input.file_name,
+        visibility: input.visibility ?? null,
+        tags: input.tags ?? [],
+      },
+    });
+    return {
+      data: {
+        upload_url: `${origin}/media/uploads/${token}`,
+        method: 'PUT' as const,
+        expires_at: wireTime(expiresAt),
+        max_bytes: maxPictureBytes,
+        content_types: mediaTypes.filter((type) => type !== 'image/heic' || canReadHeic()),
+      },
+    };
+  },
+});

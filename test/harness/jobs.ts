@@ -1,0 +1,28 @@
+import type { Worker } from '../../src/jobs/queue.ts';
+import { claimJobs, finishJob } from '../../src/store/jobs.ts';
+import type { TestService } from './service.ts';
+
+/**
+ * Does the waiting jobs of one kind here and now; tells how many there were. `ahead` is how many milliseconds later it
+ * is for them: unlike the clock of the whole service, which would lose its lease on identifiers, theirs can be moved far.
+ */
+export async function drainQueue(service: TestService, worker: Worker, ahead = 0): Promise<number> {
+  const now = () => new Date(Date.now() + service.clock.offset + ahead);
+  const { signal } = new AbortController();
+  let done = 0;
+  for (;;) {
+    const jobs = await claimJobs(service.pool, {
+      queue: worker.queue,
+      limit: 20,
+      instance: 'test',
+      now: now(),
+      lockSeconds: 60,
+    });
+    if (jobs.length === 0) return done;
+    for (const job of jobs) {
+      await worker.handle(job.payload, { pool: service.pool, signal, now, newId: service.newId });
+      await finishJob(service.pool, job.id, 'test');
+      done += 1;
+    }
+  }
+}

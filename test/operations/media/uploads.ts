@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { Client, InputOf } from '../../../src/client/client.ts';
+import { mediaWorkers } from '../../../src/jobs/media-workers.ts';
+import type { Worker } from '../../../src/jobs/queue.ts';
+import { drainQueue } from '../../harness/jobs.ts';
+import type { TestService } from '../../harness/service.ts';
+import { noise } from '../../media/sample-pictures.ts';
+
+export interface SentMedia {
+  id: string;
+  path: string | null;
+  renditions: Record<
+    string,
+    { path: string; width: number | null; height: number | null; content_type: string }
+  >;
+  state: string;
+  caption: string;
+  visibility: string;
+  subject: { type: string; id: string };
+  parcel_id: string | null;
+  width: number | null;
+  height: number | null;
+  taken_at: string | null;
+  preview: string | null;
+  content_type: string;
+  tags: string[];
+}
+
+export const smallPicture = () => noise(48, 36).jpeg().toBuffer();
+
+export async function askAddress(client: Client, input: InputOf<'upload_media'>): Promise<string> {
+  return (await client.upload_media(input)).data.upload_url;
+}
+
+/** Sends the bytes to a one-time address; the reply whatever it is. */
+export async function send(
+  url: string,
+  body: Buffer | FormData | ReadableStream,
+  headers: Record<string, string> = {},
+): Promise<{
+  status: number;
+  body: { data: SentMedia; message: string; errors?: Record<string, string[]> };
+}> {
+  const response = await fetch(url, {
+    method: 'PUT',
+    body: body instanceof Buffer ? new Uint8Array(body) : body,
+    headers,
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
+  } as RequestInit);
+  return { status: response.status, body: (await response.json()) as never };
+}
+
+export async function upload(
+  client: Client,
+  input: InputOf<'upload_media'>,
+  body?: Buffer,
+): Promise<SentMedia> {
+  const sent = await send(await askAddress(client, input), body ?? (await smallPicture()));
+  assert.equal(sent.status, 201, JSON.stringify(sent.body));
+  return sent.body.data;
+}
+
+export function workerOf(service: TestService, queue: string): Worker {
+  const worker = mediaWorkers(() => service.app.services).find((one) => one.queue === queue);
+  assert.ok(worker);
+  return worker;
+}
+
+export const makeRenditions = (service: TestService) =>
+  drainQueue(service, workerOf(service, 'media_renditions'));
+
+/** Everything in the store, by hash. */
+export async function listBlobs(service: TestService): Promise<string[]> {
+  return (await service.app.services.media.store.list(undefined, 1000)).map(({ sha256 }) => sha256);
+}
