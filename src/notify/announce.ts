@@ -1,10 +1,50 @@
 import type { Context } from '../kernel/context.ts';
+import { nextMorning } from '../rules/morning.ts';
+import { insertAnnouncementDelivery } from '../store/announcements.ts';
+import { findRecipients, insertTellings, type Recipient, type ToldAccount } from '../store/tellings.ts';
 import type { ProductEvent } from './events.ts';
+import { routeEvent } from './routing.ts';
 
 /**
- * The one place where events become notifications, in the transaction of the operation that states them.
+ * The one place where events become notifications, in the transaction of the operation that states them: what is
+ * rolled back was never told, and what is committed is told even if the process dies at once.
  */
 export async function announce(
-  _context: Pick<Context, 'db' | 'now' | 'newId' | 'services'>,
-  _event: ProductEvent,
-): Promise<void> {}
+  context: Pick<Context, 'db' | 'now' | 'newId' | 'services'>,
+  event: ProductEvent,
+): Promise<void> {
+  const { db, services } = context;
+  const at = context.now();
+  const eventId = context.newId();
+  if (event.type === 'announcement_published') {
+    const { articleId, authorId } = event;
+    await insertAnnouncementDelivery(db, { eventId, articleId, authorId, happenedAt: at });
+    await services.jobs.add(db, { queue: 'announcements' });
+    return;
+  }
+  const { audience, except, canWait, collapses, ...telling } = routeEvent(event);
+  const recipients = await findRecipients(db, {
+    audience,
+    except,
+    topic: telling.topic,
+    ...(collapses && { unlessUnread: { key: telling.key, url: telling.url } }),
+  });
+  const told = tellEach(recipients, { canWait, at, newId: context.newId });
+  if (told.length === 0) return;
+  await insertTellings(db, { ...telling, eventId, at }, told);
+  if (!canWait && told.some(({ due }) => due !== null)) await services.jobs.add(db, { queue: 'mail' });
+}
+
+/** By the ways each of them left on. Without the bell there is no notification, without letters no letter item. */
+export function tellEach(
+  recipients: readonly Recipient[],
+  how: { canWait: boolean; at: Date; newId(): string },
+): ToldAccount[] {
+  return recipients
+    .filter(({ inApp, mail }) => inApp || mail)
+    .map(({ accountId, inApp, mail, timeZone }) => ({
+      account: accountId,
+      notification: inApp ? how.newId() : null,
+      due: mail ? (how.canWait ? nextMorning(how.at, timeZone) : how.at) : null,
+    }));
+}

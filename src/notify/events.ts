@@ -84,7 +84,15 @@ export type ProductEvent =
   | { type: 'company_claimed'; companyId: string; name: string; accountId: string }
   | { type: 'device_trouble'; accountId: string; connectionId: string; name: string }
   | { type: 'message_received'; accountIds: readonly string[]; conversationId: string; senderName: string }
-  | { type: 'message_reported'; settlementId: string | null; conversationId: string; reportId: string }
+  | {
+      type: 'message_reported';
+      /** Whose board decides; null: the moderators of the platform. */
+      settlementId: string | null;
+      conversationId: string;
+      reportId: string;
+      /** Who wrote the message and who complains: neither decides. */
+      partyIds: readonly string[];
+    }
   | {
       type: 'announcement_published';
       settlementId: string;

@@ -7,10 +7,13 @@ create table notification (
   key text not null,
   replacements jsonb not null default '{}',
   url text not null,
+  event_id bigint not null,                         -- what happened; one account is told of it once
   created_at timestamptz(3) not null,
-  read_at timestamptz(3)
+  read_at timestamptz(3),
+  unique (event_id, account_id)
 );
 create index notification_feed on notification (account_id, id desc);
+create index notification_unread on notification (account_id, url) where read_at is null;
 
 -- Unread per account, changed together with the notifications, so that the bell never counts rows.
 create table notification_counter (
@@ -43,14 +46,31 @@ create table letter (
   last_error text,
   created_at timestamptz(3) not null
 );
-create index letter_waiting on letter (send_at, id) where state = 'waiting';
+create index letter_waiting on letter ((topic is not null), send_at, id) where state = 'waiting'; -- account letters go first
 create index letter_of_account on letter (account_id, topic, id desc);
 
--- Notifications that still have to be put into a letter.
+-- What still has to be put into a letter. It carries its own words, because somebody may want letters without the bell.
 create table letter_item (
-  notification_id bigint primary key references notification (id) on delete cascade,
+  event_id bigint not null,
   account_id bigint not null references account (id),
   topic text not null,
-  due_at timestamptz(3) not null
+  key text not null,
+  replacements jsonb not null default '{}',
+  url text not null,
+  notification_id bigint references notification (id) on delete cascade, -- null: the bell is switched off
+  happened_at timestamptz(3) not null,
+  due_at timestamptz(3) not null,
+  primary key (event_id, account_id)
 );
 create index letter_item_due on letter_item (due_at, account_id, topic);
+create index letter_item_of_account on letter_item (account_id, topic, event_id);
+create index letter_item_of_notification on letter_item (notification_id) where notification_id is not null;
+
+-- An event with too many readers for one transaction. Its row remembers how far the telling has come.
+create table announcement_delivery (
+  event_id bigint primary key,
+  article_id bigint not null references article (id) on delete cascade,
+  author_id bigint not null references account (id),
+  told_up_to bigint not null default 0,             -- accounts are told in the order of their identifiers
+  happened_at timestamptz(3) not null
+);

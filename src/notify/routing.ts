@@ -1,0 +1,180 @@
+import { addresses } from './addresses.ts';
+import type { ProductEvent } from './events.ts';
+import type { NotificationKey, Replacements, Topic } from './wording.ts';
+
+/** Who is told. The accounts behind a role are looked up when it happens, so that nobody is told by a role they lost. */
+export type Audience =
+  | { readonly kind: 'accounts'; readonly ids: readonly string[] }
+  | { readonly kind: 'board'; readonly settlementId: string }
+  | { readonly kind: 'company'; readonly companyId: string }
+  | { readonly kind: 'moderators' };
+
+export interface Telling {
+  readonly topic: Topic;
+  readonly key: NotificationKey;
+  readonly replacements: Readonly<Record<string, string>>;
+  readonly url: string;
+  readonly audience: Audience;
+  /** Nobody is told what they did themselves. */
+  readonly except: readonly string[];
+  /** Its letter may wait for the next morning. */
+  readonly canWait: boolean;
+  /** While one about the same address is unread, another adds nothing. */
+  readonly collapses: boolean;
+}
+
+/** Told by a job in batches, because a settlement may have more readers than one transaction should hold. */
+export type AnnouncementEvent = Extract<ProductEvent, { type: 'announcement_published' }>;
+export type DirectEvent = Exclude<ProductEvent, AnnouncementEvent>;
+
+/** The whole decision who hears of what, under which topic, in which words and with which address. */
+export function routeEvent(event: DirectEvent): Telling {
+  switch (event.type) {
+    case 'proposal_waiting':
+      return tell('review_queue', 'notifications.proposal_waiting', { subject: event.subjectName })
+        .to({ kind: 'board', settlementId: event.settlementId }, [event.authorId])
+        .at(addresses.settlement(event.settlementId, `proposal-${event.proposalId}`), { canWait: true });
+    case 'proposal_decided':
+      return (
+        event.approved
+          ? tell('my_requests', 'notifications.proposal_approved', { subject: event.subjectName })
+          : tell('my_requests', 'notifications.proposal_refused', {
+              subject: event.subjectName,
+              reason: said(event.reason),
+            })
+      )
+        .to(person(event.accountId))
+        .at(addresses.settlement(event.settlementId, `proposal-${event.proposalId}`));
+    case 'knowledge_waiting':
+      return tell('review_queue', 'notifications.knowledge_waiting', { title: event.title })
+        .to({ kind: 'moderators' }, [event.authorId])
+        .at(addresses.knowledge(event.slug), { canWait: true });
+    case 'knowledge_decided':
+      return (
+        event.passed
+          ? tell('my_requests', 'notifications.knowledge_passed', { title: event.title })
+          : tell('my_requests', 'notifications.knowledge_returned', {
+              title: event.title,
+              reason: said(event.reason),
+            })
+      )
+        .to(person(event.accountId))
+        .at(addresses.knowledge(event.slug));
+    case 'residency_waiting':
+      return tell('review_queue', 'notifications.residency_waiting', { plot: event.plotNumber })
+        .to({ kind: 'board', settlementId: event.settlementId }, [event.accountId])
+        .at(addresses.settlement(event.settlementId, `resident-${event.membershipId}`));
+    case 'residency_decided':
+      return (
+        event.outcome === 'confirmed'
+          ? tell('my_requests', 'notifications.residency_confirmed', { plot: event.plotNumber })
+          : tell('my_requests', `notifications.residency_${event.outcome}`, {
+              plot: event.plotNumber,
+              reason: said(event.reason),
+            })
+      )
+        .to(person(event.accountId))
+        .at(addresses.settlement(event.settlementId, 'residents'));
+    case 'review_answered':
+      return tell('my_requests', 'notifications.review_answered', { subject: event.subjectName })
+        .to(person(event.accountId))
+        .at(addresses.settlement(event.settlementId, `${event.subjectType}-${event.subjectId}`), {
+          canWait: true,
+        });
+    case 'review_moderated':
+      return (
+        event.hidden
+          ? tell('my_requests', 'notifications.review_hidden', {
+              subject: event.subjectName,
+              reason: said(event.reason),
+            })
+          : tell('my_requests', 'notifications.review_restored', { subject: event.subjectName })
+      )
+        .to(person(event.accountId))
+        .at(addresses.settlement(event.settlementId, `${event.subjectType}-${event.subjectId}`));
+    case 'task_written':
+      return tell('review_queue', 'notifications.task_written', { title: event.title })
+        .to(
+          event.addressee === 'company' && event.companyId !== null
+            ? { kind: 'company', companyId: event.companyId }
+            : { kind: 'board', settlementId: event.settlementId },
+          [event.authorId],
+        )
+        .at(addresses.task(event.taskId));
+    case 'task_assigned':
+      return tell('review_queue', 'notifications.task_assigned', { title: event.title })
+        .to(person(event.accountId), [event.byId])
+        .at(addresses.task(event.taskId));
+    case 'task_changed':
+      return tell('my_requests', `notifications.task_${event.status}`, { title: event.title })
+        .to({ kind: 'accounts', ids: event.accountIds }, [event.byId])
+        .at(addresses.task(event.taskId));
+    case 'task_due':
+      return tell('reminders', 'notifications.task_due', { title: event.title, day: event.dueOn })
+        .to({ kind: 'accounts', ids: event.accountIds })
+        .at(addresses.task(event.taskId));
+    case 'company_claimed':
+      return tell('review_queue', 'notifications.company_claimed', { company: event.name })
+        .to({ kind: 'moderators' }, [event.accountId])
+        .at(addresses.company(event.companyId), { canWait: true });
+    case 'device_trouble':
+      return tell('reminders', 'notifications.device_trouble', { name: event.name })
+        .to(person(event.accountId))
+        .at(addresses.device(event.connectionId), { collapses: true });
+    case 'message_received':
+      return tell('reminders', 'notifications.message_received', { sender: event.senderName })
+        .to({ kind: 'accounts', ids: event.accountIds })
+        .at(addresses.conversation(event.conversationId), { collapses: true });
+    case 'message_reported':
+      return tell('review_queue', 'notifications.message_reported', {})
+        .to(
+          event.settlementId === null
+            ? { kind: 'moderators' }
+            : { kind: 'board', settlementId: event.settlementId },
+          event.partyIds,
+        )
+        .at(addresses.conversation(event.conversationId));
+  }
+}
+
+/** An announcement as its readers hear of it; who they are depends on its visibility when the job comes to them. */
+export function routeAnnouncement(article: {
+  settlementId: string;
+  slug: string;
+  title: string;
+}): Omit<Telling, 'audience' | 'except' | 'collapses'> {
+  return {
+    topic: 'reminders',
+    key: 'notifications.announcement_published',
+    replacements: { title: article.title },
+    url: addresses.article(article.settlementId, article.slug),
+    canWait: false,
+  };
+}
+
+function tell<Key extends NotificationKey>(topic: Topic, key: Key, replacements: Replacements<Key>) {
+  return {
+    to: (audience: Audience, except: readonly string[] = []) => ({
+      at: (url: string, manner: { canWait?: boolean; collapses?: boolean } = {}): Telling => ({
+        topic,
+        key,
+        replacements,
+        url,
+        audience,
+        except,
+        canWait: manner.canWait ?? false,
+        collapses: manner.collapses ?? false,
+      }),
+    }),
+  };
+}
+
+function person(accountId: string): Audience {
+  return { kind: 'accounts', ids: [accountId] };
+}
+
+/** A reason is quoted, not retold: long ones are cut. */
+function said(reason: string | null): string {
+  if (reason === null || reason.trim() === '') return '—';
+  return reason.length > 500 ? `${reason.slice(0, 499).toWellFormed()}…` : reason;
+}

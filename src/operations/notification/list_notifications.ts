@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { cutPage } from '../../kernel/cursor.ts';
+import { integerId, outCursor } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { listNotifications } from '../../store/notifications.ts';
+import { notification, showNotification } from './shapes.ts';
+
+const pageSize = 30;
+
+export const list_notifications = defineOperation({
+  name: 'list_notifications',
+  tag: 'Notification',
+  route: 'GET /notifications',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'The notifications of the calling account, newest first, and how many are unread.',
+  description:
+    'Thirty a page: pass `cursor` on for the next. Listing does not mark anything as read; read_notification does. ' +
+    '`key` is a translation key: render it, or state the topic and the words in `replacements`.',
+  carriesForeignText: true,
+  input: z.object({
+    cursor: integerId('The `cursor` of the previous page. Leave it out for the first.').nullish(),
+  }),
+  output: z.object({
+    notifications: z.array(notification),
+    cursor: outCursor,
+    unread: z.int().describe('Unread ones in all, on every page the same count.'),
+  }),
+  async handle({ cursor }, { db, caller }) {
+    const { rows, unread } = await listNotifications(db, caller.accountId, cursor ?? undefined, pageSize + 1);
+    const { page, cursor: next } = cutPage(rows, pageSize, (last) => last.id);
+    return { notifications: page.map(showNotification), cursor: next, unread };
+  },
+});

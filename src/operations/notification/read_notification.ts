@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { integerId } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { findUnread, isOwnNotification, markNotificationRead } from '../../store/notifications.ts';
+
+export const read_notification = defineOperation({
+  name: 'read_notification',
+  tag: 'Notification',
+  route: 'POST /notifications/{notification}/read',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'Mark a notification as read. Reading it again changes nothing.',
+  description: 'list_notifications supplies the identifier. `unread` is how many are left.',
+  idempotent: true,
+  input: z.object({ notification: integerId('Identifier of a notification of the calling account.') }),
+  output: z.object({ read: z.literal(true), unread: z.int().describe('Unread notifications left.') }),
+  async handle({ notification }, { db, caller, now }) {
+    if (!(await isOwnNotification(db, caller.accountId, notification))) refuse.notFound('notification');
+    await markNotificationRead(db, caller.accountId, notification, now());
+    return { read: true as const, unread: await findUnread(db, caller.accountId) };
+  },
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { applySwitches } from '../../rules/notification-preferences.ts';
+import { lockAccount } from '../../store/accounts.ts';
+import { findPreferences, savePreferences } from '../../store/notifications.ts';
+import { preferences, showPreferences } from './shapes.ts';
+
+const ways = z.strictObject({
+  in_app: z.boolean().optional().describe('The bell in the interface.'),
+  mail: z.boolean().optional().describe('Letters.'),
+});
+
+export const set_notification_preferences = defineOperation({
+  name: 'set_notification_preferences',
+  tag: 'Notification',
+  route: 'POST /notifications/preferences',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'Switch ways of being told on or off. What is not named stays as it was.',
+  description:
+    'A way that is off in `channels` is off for every topic; `topics` switches it for one topic only. ' +
+    'Account letters, such as a password reset, cannot be switched off. Answers with the whole record.',
+  idempotent: true,
+  input: z.object({
+    channels: ways.optional().describe('For all topics together.'),
+    topics: z
+      .strictObject({
+        my_requests: ways.optional().describe('What became of what the account filed.'),
+        review_queue: ways.optional().describe('What waits for its decision.'),
+        reminders: ways.optional().describe('News, messages and what the product reminds of by itself.'),
+      })
+      .optional()
+      .describe('For one topic each.'),
+  }),
+  output: preferences,
+  async handle(change, { db, caller }) {
+    await lockAccount(db, caller.accountId);
+    const next = applySwitches(await findPreferences(db, caller.accountId), change);
+    await savePreferences(db, caller.accountId, {
+      channels: { ...next.channels },
+      topics: Object.fromEntries(Object.entries(next.topics).map(([topic, on]) => [topic, { ...on }])),
+    });
+    return showPreferences(next);
+  },
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { topics, ways } from '../../notify/wording.ts';
+import { type Switches, showSwitches } from '../../rules/notification-preferences.ts';
+import type { NotificationRow } from '../../store/notifications.ts';
+
+export const notification = z.object({
+  id: outId,
+  topic: outEnum(topics).describe(
+    'my_requests: what became of what the account filed; review_queue: what waits for its decision; reminders: what the product tells on its own.',
+  ),
+  key: z.string().describe('A translation key, notifications.<name>; the wording belongs to the interface.'),
+  replacements: z
+    .record(z.string(), z.string())
+    .describe('The words that belong into the sentence of the key.'),
+  url: z.string().describe('Where it leads, below the address of the service.'),
+  created_at: outTimestamp,
+  read: z.boolean(),
+});
+
+export function showNotification(row: NotificationRow): z.input<typeof notification> {
+  return {
+    id: row.id,
+    topic: row.topic as (typeof topics)[number],
+    key: row.key,
+    replacements: row.replacements,
+    url: row.url,
+    created_at: wireTime(row.createdAt),
+    read: row.readAt !== null,
+  };
+}
+
+const wayRecord = z.object({
+  in_app: z.boolean().describe('The bell in the interface. Off: such notifications are not written at all.'),
+  mail: z.boolean().describe('Letters. Account letters, such as a password reset, come in any case.'),
+});
+
+export const preferences = z.object({
+  channels: wayRecord.describe('A way that is off here is off for every topic.'),
+  topics: z.object({ my_requests: wayRecord, review_queue: wayRecord, reminders: wayRecord }),
+});
+
+export function showPreferences(standing: Switches): z.input<typeof preferences> {
+  return showSwitches(standing, topics, ways);
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineOperation } from '../../kernel/operation.ts';
+import { findPreferences } from '../../store/notifications.ts';
+import { preferences, showPreferences } from './shapes.ts';
+
+export const show_notification_preferences = defineOperation({
+  name: 'show_notification_preferences',
+  tag: 'Notification',
+  route: 'GET /notifications/preferences',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'By which ways the account is told of which topics. Everything is on until switched off.',
+  description: 'set_notification_preferences changes it.',
+  input: z.object({}),
+  output: preferences,
+  async handle(_input, { db, caller }) {
+    return showPreferences(await findPreferences(db, caller.accountId));
+  },
+});

@@ -1,0 +1,168 @@
+import type { DirectEvent } from '../../src/notify/routing.ts';
+import type { Persona, Village } from '../harness/village.ts';
+
+/** One event of every kind and outcome, and exactly who may hear of it. A kind that is missing fails the build. */
+export type Listener = Persona | 'otherBoard';
+export type EventCases = {
+  [Type in DirectEvent['type']]: [Extract<DirectEvent, { type: Type }>, Listener[]][];
+};
+
+export function everyEvent(village: Village): EventCases {
+  const { accounts, settlement, other, companyId } = village;
+  const settlementId = settlement.id;
+  const decided = { accountId: accounts.resident, settlementId } as const;
+  const proposal = { proposalId: '501', subjectName: 'Магазин' } as const;
+  const review = { subjectType: 'contact', subjectId: '601', subjectName: 'Электрик' } as const;
+  const task = { taskId: '701', title: 'Починить ворота' } as const;
+  const article = { articleId: '801', slug: 'kolodets', title: 'Колодец' } as const;
+  return {
+    proposal_waiting: [
+      [{ type: 'proposal_waiting', settlementId, ...proposal, authorId: accounts.resident }, ['editor']],
+      [{ type: 'proposal_waiting', settlementId, ...proposal, authorId: accounts.editor }, []],
+      [
+        { type: 'proposal_waiting', settlementId: other.id, ...proposal, authorId: accounts.outsider },
+        ['otherBoard'],
+      ],
+    ],
+    proposal_decided: [
+      [{ type: 'proposal_decided', ...decided, ...proposal, approved: true, reason: null }, ['resident']],
+      [{ type: 'proposal_decided', ...decided, ...proposal, approved: false, reason: 'нет' }, ['resident']],
+    ],
+    knowledge_waiting: [
+      [{ type: 'knowledge_waiting', ...article, authorId: accounts.resident }, ['moderator']],
+    ],
+    knowledge_decided: [
+      [
+        { type: 'knowledge_decided', accountId: accounts.resident, ...article, passed: true, reason: null },
+        ['resident'],
+      ],
+      [
+        {
+          type: 'knowledge_decided',
+          accountId: accounts.resident,
+          ...article,
+          passed: false,
+          reason: 'сыро',
+        },
+        ['resident'],
+      ],
+    ],
+    residency_waiting: [
+      [
+        {
+          type: 'residency_waiting',
+          settlementId,
+          membershipId: '901',
+          plotNumber: '3',
+          accountId: accounts.newcomer,
+        },
+        ['editor'],
+      ],
+    ],
+    residency_decided: (['confirmed', 'refused', 'ended'] as const).map((outcome) => [
+      {
+        type: 'residency_decided',
+        accountId: accounts.newcomer,
+        settlementId,
+        plotNumber: '3',
+        outcome,
+        reason: null,
+      },
+      ['newcomer'],
+    ]),
+    review_answered: [[{ type: 'review_answered', ...decided, ...review }, ['resident']]],
+    review_moderated: [
+      [{ type: 'review_moderated', ...decided, ...review, hidden: true, reason: 'брань' }, ['resident']],
+      [{ type: 'review_moderated', ...decided, ...review, hidden: false, reason: null }, ['resident']],
+    ],
+    task_written: [
+      [
+        {
+          type: 'task_written',
+          settlementId,
+          ...task,
+          authorId: accounts.resident,
+          addressee: 'board',
+          companyId: null,
+        },
+        ['editor'],
+      ],
+      [
+        {
+          type: 'task_written',
+          settlementId,
+          ...task,
+          authorId: accounts.resident,
+          addressee: 'company',
+          companyId,
+        },
+        ['company'],
+      ],
+    ],
+    task_assigned: [
+      [
+        { type: 'task_assigned', accountId: accounts.neighbour, ...task, byId: accounts.editor },
+        ['neighbour'],
+      ],
+      [{ type: 'task_assigned', accountId: accounts.editor, ...task, byId: accounts.editor }, []],
+    ],
+    task_changed: (['open', 'in_progress', 'done', 'cancelled'] as const).map((status) => [
+      {
+        type: 'task_changed',
+        accountIds: [accounts.resident, accounts.editor],
+        ...task,
+        status,
+        byId: accounts.editor,
+      },
+      ['resident'],
+    ]),
+    task_due: [
+      [
+        { type: 'task_due', accountIds: [accounts.resident, accounts.company], ...task, dueOn: '2026-11-20' },
+        ['resident', 'company'],
+      ],
+    ],
+    company_claimed: [
+      [{ type: 'company_claimed', companyId, name: 'Колодцы', accountId: accounts.newcomer }, ['moderator']],
+    ],
+    device_trouble: [
+      [
+        { type: 'device_trouble', accountId: accounts.resident, connectionId: '1001', name: 'Дом' },
+        ['resident'],
+      ],
+    ],
+    message_received: [
+      [
+        {
+          type: 'message_received',
+          accountIds: [accounts.neighbour],
+          conversationId: '1101',
+          senderName: 'Анна',
+        },
+        ['neighbour'],
+      ],
+    ],
+    message_reported: [
+      [
+        {
+          type: 'message_reported',
+          settlementId,
+          conversationId: '1201',
+          reportId: '1',
+          partyIds: [accounts.resident, accounts.neighbour],
+        },
+        ['editor'],
+      ],
+      [
+        {
+          type: 'message_reported',
+          settlementId: null,
+          conversationId: '1202',
+          reportId: '2',
+          partyIds: [accounts.resident, accounts.editor],
+        },
+        ['moderator'],
+      ],
+    ],
+  };
+}

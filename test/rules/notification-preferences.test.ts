@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { applySwitches, type Switches, showSwitches } from '../../src/rules/notification-preferences.ts';
+
+const ways = ['in_app', 'mail'] as const;
+const topics = ['my_requests', 'review_queue', 'reminders'] as const;
+const allOn = { in_app: true, mail: true };
+
+describe('notification preferences', () => {
+  it('are all on until switched off', () => {
+    assert.deepEqual(showSwitches({ channels: {}, topics: {} }, topics, ways), {
+      channels: allOn,
+      topics: { my_requests: allOn, review_queue: allOn, reminders: allOn },
+    });
+  });
+
+  const switches = fc.record({ in_app: fc.boolean(), mail: fc.boolean() }, { requiredKeys: [] });
+  const change = fc.record(
+    {
+      channels: switches,
+      topics: fc.record(
+        { my_requests: switches, review_queue: switches, reminders: switches },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('change exactly what is named', () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 6 }), (changes) => {
+        let standing: Switches = { channels: {}, topics: {} };
+        const expected = new Map<string, boolean>();
+        for (const each of changes) {
+          standing = applySwitches(standing, each);
+          for (const way of ways) {
+            const channel = each.channels?.[way];
+            if (channel !== undefined) expected.set(`channel ${way}`, channel);
+            for (const topic of topics) {
+              const value = each.topics?.[topic]?.[way];
+              if (value !== undefined) expected.set(`${topic} ${way}`, value);
+            }
+          }
+        }
+        const shown = showSwitches(standing, topics, ways);
+        for (const way of ways) {
+          assert.equal(shown.channels[way], expected.get(`channel ${way}`) ?? true);
+          for (const topic of topics)
+            assert.equal(shown.topics[topic][way], expected.get(`${topic} ${way}`) ?? true);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
