@@ -1,68 +1,106 @@
-import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/connect.ts';
 import type { Language, Text } from '../i18n/text.ts';
+import { insertJob } from '../store/jobs.ts';
 import { insertLetter } from '../store/letters.ts';
+import { mailQueue } from './delivery.ts';
+import { type LetterContent, renderHtml, renderText } from './letter-page.ts';
+import { createMessageId } from './message-id.ts';
 
-export interface AccountLetter {
-  /** Null when the address belongs to nobody here. */
-  accountId: string | null;
-  to: string;
-  language: Language;
-  template: keyof typeof templates;
-  link: string;
-}
-
-const templates = {
+/** Letters about the account itself. They are no topic, and nobody can switch them off. */
+export const accountLetters = {
   confirm_email: {
     subject: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
-    body: {
-      en: 'Follow this link to confirm your address:',
-      ru: 'Чтобы подтвердить адрес, откройте ссылку:',
+    paragraph: {
+      en: 'Somebody, most likely you, signed up with this address. Follow the link to confirm that it is yours. If it was not you, do nothing.',
+      ru: 'Кто-то, скорее всего вы, указал этот адрес при регистрации. Перейдите по ссылке, чтобы подтвердить, что он ваш. Если это были не вы, ничего не делайте.',
     },
-  },
-  change_email: {
-    subject: { en: 'Confirm your new address', ru: 'Подтвердите новый адрес' },
-    body: {
-      en: 'Follow this link to use this address from now on:',
-      ru: 'Чтобы пользоваться этим адресом, откройте ссылку:',
-    },
+    button: { en: 'Confirm the address', ru: 'Подтвердить адрес' },
   },
   reset_password: {
     subject: { en: 'A new password', ru: 'Новый пароль' },
-    body: {
-      en: 'Follow this link within an hour to set a new password:',
-      ru: 'Чтобы задать новый пароль, откройте ссылку в течение часа:',
+    paragraph: {
+      en: 'Follow the link to choose a new password. It works for an hour. If you did not ask for it, do nothing: the old password stays.',
+      ru: 'Перейдите по ссылке, чтобы придумать новый пароль. Она действует час. Если вы об этом не просили, ничего не делайте: старый пароль останется.',
     },
+    button: { en: 'Choose a new password', ru: 'Придумать новый пароль' },
+  },
+  change_email: {
+    subject: { en: 'Confirm your new address', ru: 'Подтвердите новый адрес' },
+    paragraph: {
+      en: 'You asked to receive letters here from now on. Follow the link to confirm. If it was not you, do nothing.',
+      ru: 'Вы попросили присылать письма на этот адрес. Перейдите по ссылке, чтобы подтвердить. Если это были не вы, ничего не делайте.',
+    },
+    button: { en: 'Confirm the new address', ru: 'Подтвердить новый адрес' },
   },
   already_registered: {
     subject: { en: 'You already have an account', ru: 'У вас уже есть учётная запись' },
-    body: {
-      en: 'Somebody asked to register your address again. If you forgot the password:',
-      ru: 'Кто-то снова регистрировал ваш адрес. Если забыли пароль:',
+    paragraph: {
+      en: 'Somebody, most likely you, tried to use this address again, but it already has an account. If you forgot the password, you can choose a new one.',
+      ru: 'Кто-то, скорее всего вы, снова указал этот адрес, но учётная запись с ним уже есть. Если вы забыли пароль, можно придумать новый.',
     },
+    button: { en: 'Choose a new password', ru: 'Придумать новый пароль' },
   },
   password_changed: {
-    subject: { en: 'Your password was changed', ru: 'Пароль сменён' },
-    body: { en: 'If it was not you, set a new one here:', ru: 'Если это были не вы, задайте новый здесь:' },
+    subject: { en: 'Your password was changed', ru: 'Пароль изменён' },
+    paragraph: {
+      en: 'The password of your account has just been changed. If it was not you, choose a new one at once.',
+      ru: 'Пароль вашей учётной записи только что изменили. Если это были не вы, сразу придумайте новый.',
+    },
+    button: { en: 'It was not me', ru: 'Это был не я' },
   },
-} satisfies Record<string, { subject: Text; body: Text }>;
+} as const satisfies Record<string, { subject: Text; paragraph: Text; button: Text }>;
 
-/** Letters about the account itself; no preference switches them off. */
+export type AccountLetterTemplate = keyof typeof accountLetters;
+
+export interface AccountLetter {
+  /** Null: to an address that has no account. */
+  accountId: string | null;
+  to: string;
+  language: Language;
+  template: AccountLetterTemplate;
+  link: string;
+}
+
+const footer: Text = {
+  en: 'This letter concerns your account, so it comes whatever you have switched off.',
+  ru: 'Это письмо касается вашей учётной записи, поэтому приходит независимо от настроек уведомлений.',
+};
+
+/** Written with the caller's transaction and sent right after it by a job. Only the letter holds the link. */
 export async function writeAccountLetter(
   db: Db,
   letter: AccountLetter,
   context: { now(): Date; newId(): string },
 ): Promise<void> {
-  const { subject, body } = templates[letter.template];
+  const { language, link } = letter;
+  const { subject, paragraph, button } = accountLetters[letter.template];
+  const content: LetterContent = {
+    language,
+    heading: subject[language],
+    paragraphs: [paragraph[language]],
+    button: { label: button[language], link },
+    footer: [{ sentence: footer[language] }],
+  };
+  const id = context.newId();
+  const at = context.now();
   await insertLetter(db, {
-    id: context.newId(),
+    id,
     accountId: letter.accountId,
     topic: null,
     to: letter.to,
-    messageId: `<${randomUUID()}@settlements>`,
-    subject: subject[letter.language],
-    text: `${body[letter.language]}\n\n${letter.link}\n`,
-    html: `<p>${body[letter.language]}</p><p><a href="${letter.link}">${letter.link}</a></p>`,
-    now: context.now(),
+    messageId: createMessageId(id, link),
+    subject: subject[language],
+    text: renderText(content),
+    html: renderHtml(content),
+    headers: {},
+    at,
+  });
+  await insertJob(db, {
+    id: context.newId(),
+    queue: mailQueue,
+    key: null,
+    payload: {},
+    runAt: at,
+    createdAt: at,
   });
 }

@@ -10,5 +10,6 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db`delete from oauth_client where kind = 'registered' and last_used_at is null and created_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from sign_in_failure where last_failed_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from instance_lease where expires_at < now() - interval '1 day'`;
+  await db`delete from letter where state <> 'waiting' and created_at < ${now}::timestamptz - interval '30 days'`;
   await db`delete from job where failed_at < ${now}::timestamptz - interval '30 days'`;
 }

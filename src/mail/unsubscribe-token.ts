@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Topic, topics } from '../notify/wording.ts';
+
+/** What a link in a letter may do: stop the letters of one topic to one account, and nothing else. */
+export interface Unsubscription {
+  accountId: string;
+  topic: Topic;
+}
+
+export interface UnsubscribeTokens {
+  seal(unsubscription: Unsubscription): string;
+  /** Null for anything this service did not write. Without an end: an old letter must still let its reader go. */
+  open(token: string): Unsubscription | null;
+}
+
+const macBytes = 16;
+
+export function createUnsubscribeTokens(key: Buffer): UnsubscribeTokens {
+  const sign = (bytes: Buffer) => createHmac('sha256', key).update(bytes).digest().subarray(0, macBytes);
+  return {
+    seal({ accountId, topic }) {
+      const bytes = Buffer.alloc(9);
+      bytes.writeBigInt64BE(BigInt(accountId));
+      bytes.writeUInt8(topics.indexOf(topic), 8);
+      return Buffer.concat([bytes, sign(bytes)]).toString('base64url');
+    },
+    open(token) {
+      if (token.length > 100) return null;
+      const bytes = Buffer.from(token, 'base64url');
+      if (bytes.length !== 9 + macBytes || bytes.toString('base64url') !== token) return null;
+      const named = bytes.subarray(0, 9);
+      if (!timingSafeEqual(bytes.subarray(9), sign(named))) return null;
+      const topic = topics[named.readUInt8(8)];
+      return topic === undefined ? null : { accountId: named.readBigInt64BE(0).toString(), topic };
+    },
+  };
+}

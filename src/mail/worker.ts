@@ -1,0 +1,21 @@
+import type { Worker } from '../jobs/queue.ts';
+import { deliverMail, mailQueue } from './delivery.ts';
+import type { MailTransport } from './transport.ts';
+import type { UnsubscribeTokens } from './unsubscribe-token.ts';
+
+/** What letters are made and carried with; made once by app.ts. */
+export interface MailEngine {
+  readonly baseUrl: string;
+  readonly transport: MailTransport;
+  readonly unsubscribe: UnsubscribeTokens;
+}
+
+export function createMailWorker(engine: MailEngine): Worker {
+  return {
+    queue: mailQueue,
+    concurrency: 1,
+    lockSeconds: 600,
+    attempts: 3,
+    handle: (_payload, context) => deliverMail({ ...engine, ...context }),
+  };
+}
