@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { cutPage } from '../../kernel/cursor.ts';
+import { integer, opaqueCursor, outCursor } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { listConversations } from '../../store/correspondence.ts';
+import { conversationEntry, showEntry } from './shapes.ts';
+
+export const list_conversations = defineOperation({
+  name: 'list_conversations',
+  tag: 'Messenger',
+  route: 'GET /conversations',
+  success: 200,
+  scope: 'mcp:private',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'The conversations of the calling account, latest activity first, with unread counts.',
+  description:
+    'Use it to find the identifier that list_messages, send_message and read_conversation take as `conversation`. ' +
+    "A board member also sees the board's conversations, a representative those of the company.",
+  carriesForeignText: true,
+  input: z.object({
+    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({ conversations: z.array(conversationEntry), cursor: outCursor }),
+  async handle({ limit, cursor }, { db, caller, cursors, language }) {
+    const { accountId } = caller;
+    const bound = { account: accountId };
+    const [before] = cursor === undefined ? [] : cursors.open('list_conversations', bound, cursor);
+    const rows = await listConversations(db, accountId, before, limit + 1);
+    const { page, cursor: next } = cutPage(rows, limit, (last) =>
+      cursors.seal('list_conversations', bound, [last.lastMessageId]),
+    );
+    return { conversations: page.map((row) => showEntry(row, { accountId, language })), cursor: next };
+  },
+});

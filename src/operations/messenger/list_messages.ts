@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { cutPage } from '../../kernel/cursor.ts';
+import { id, integer, opaqueCursor, outCursor } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { whoDecidesReport } from '../../rules/messaging.ts';
+import { findConversation, listMessages, listReportedMessages } from '../../store/correspondence.ts';
+import { conversation as conversationShape, message, showConversation, showMessage } from './shapes.ts';
+
+export const list_messages = defineOperation({
+  name: 'list_messages',
+  tag: 'Messenger',
+  route: 'GET /conversations/{conversation}/messages',
+  success: 200,
+  scope: 'mcp:private',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'The messages of a conversation, newest first.',
+  description:
+    'list_conversations supplies the identifier. Listing marks nothing as read; read_conversation does. ' +
+    'Whoever decides about a reported message of a conversation that is not their own sees only what was reported.',
+  carriesForeignText: true,
+  input: z.object({
+    conversation: id.describe('Identifier of the conversation.'),
+    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({
+    conversation: conversationShape
+      .nullable()
+      .describe('Null when only reported messages of a foreign conversation are shown.'),
+    messages: z.array(message),
+    cursor: outCursor,
+  }),
+  async handle({ conversation, limit, cursor }, context) {
+    const { db, caller, cursors, language } = context;
+    const reader = { accountId: caller.accountId, language };
+    const found = await findConversation(db, conversation, caller.accountId);
+    if (found === undefined)
+      return { conversation: null, messages: await showReported(conversation, context), cursor: null };
+    const bound = { conversation };
+    const [before] = cursor === undefined ? [] : cursors.open('list_messages', bound, cursor);
+    const rows = await listMessages(db, conversation, before, limit + 1);
+    const { page, cursor: next } = cutPage(rows, limit, (last) =>
+      cursors.seal('list_messages', bound, [last.number]),
+    );
+    return {
+      conversation: showConversation(found, language),
+      messages: page.map((row) => showMessage(row, found, reader)),
+      cursor: next,
+    };
+  },
+});
+
+/** For the board or a moderator: what was reported to them, and nothing around it. */
+async function showReported(conversation: string, { db, caller, language }: Context<'mcp:private'>) {
+  const rows = (await listReportedMessages(db, conversation, caller.accountId)).filter((row) =>
+    whoDecidesReport(row) === 'board' ? row.isReaderOnBoard : caller.isModerator,
+  );
+  if (rows.length === 0) refuse.notFound('conversation');
+  const reader = { accountId: caller.accountId, language };
+  return rows.map((row) => showMessage(row, { kind: row.kind, plotNumber: row.plotNumber }, reader));
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { id, integer, words } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { addresses } from '../../notify/addresses.ts';
+import { announce } from '../../notify/announce.ts';
+import { whoDecidesReport } from '../../rules/messaging.ts';
+import {
+  findMessage,
+  insertReport,
+  lockThread,
+  moveReadMark,
+  setBlocking,
+  type ThreadRow,
+} from '../../store/conversations.ts';
+import { setBlocks } from '../../store/neighbours.ts';
+import { markAddressRead } from '../../store/notifications.ts';
+
+export const read_conversation = defineOperation({
+  name: 'read_conversation',
+  tag: 'Messenger',
+  route: 'POST /conversations/{conversation}/read',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'Mark a conversation as read; block it, unblock it, or report a message.',
+  description:
+    'Without further fields it only marks as read, and repeating it changes nothing. Ask the person before you block or report. ' +
+    'A report lets the board of the settlement (or a moderator of the platform, when the board or a company is concerned) read that one message.',
+  idempotent: true,
+  input: z.object({
+    conversation: id.describe('Identifier of the conversation, from list_conversations.'),
+    up_to: integer(1, Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe('Number of the last message that was read. Left out: all of them.'),
+    block: z
+      .boolean()
+      .optional()
+      .describe(
+        'true: take no more messages from the other side; false: take them again. The board cannot be blocked.',
+      ),
+    report: z
+      .strictObject({
+        message: integer(1, Number.MAX_SAFE_INTEGER).describe('Number of the message in this conversation.'),
+        reason: words(1000).describe('What is wrong with it, for those who decide.'),
+      })
+      .optional()
+      .describe(
+        'Report one message somebody else wrote. A second report of the same message changes nothing.',
+      ),
+  }),
+  output: z.object({
+    read: z.literal(true),
+    unread: z.int().describe('Messages of this conversation still unread.'),
+    is_blocked: z.boolean().describe('The caller takes no more messages here.'),
+  }),
+  async handle({ conversation, up_to, block, report }, context) {
+    const { db, caller, now } = context;
+    const thread = (await lockThread(db, conversation, caller.accountId)) ?? refuse.notFound('conversation');
+    if (block !== undefined) await setBlock(thread, block, context);
+    if (report !== undefined) await reportMessage(thread, report, context);
+    const { unread } = await moveReadMark(db, conversation, caller.accountId, up_to?.toString());
+    if (unread === 0)
+      await markAddressRead(db, caller.accountId, addresses.conversation(conversation), now());
+    const me = thread.members.find((member) => member.accountId === caller.accountId);
+    return { read: true as const, unread, is_blocked: block ?? me?.isBlocking ?? false };
+  },
+});
+
+async function setBlock(
+  thread: ThreadRow,
+  block: boolean,
+  { db, caller, now }: Context<'mcp:write'>,
+): Promise<void> {
+  if (thread.kind === 'board')
+    refuse.invalid('block', {
+      en: 'A conversation with the board cannot be blocked.',
+      ru: 'Переписку с правлением нельзя заблокировать.',
+    });
+  await setBlocking(db, thread.id, caller.accountId, block);
+  if (thread.kind !== 'person') return;
+  const others = thread.members
+    .map(({ accountId }) => accountId)
+    .filter((other) => other !== caller.accountId);
+  await setBlocks(db, caller.accountId, others, block, now());
+}
+
+async function reportMessage(
+  thread: ThreadRow,
+  report: { message: number; reason: string },
+  context: Context<'mcp:write'>,
+): Promise<void> {
+  const { db, caller, now, newId } = context;
+  const message =
+    (await findMessage(db, thread.id, String(report.message))) ??
+    refuse.invalid('report.message', {
+      en: 'There is no message with this number in the conversation.',
+      ru: 'Сообщения с таким номером в этой переписке нет.',
+    });
+  if (message.authorId === caller.accountId)
+    refuse.invalid('report.message', {
+      en: 'This is your own message.',
+      ru: 'Это ваше собственное сообщение.',
+    });
+  const reportId = newId();
+  const isNew = await insertReport(db, {
+    id: reportId,
+    messageId: message.id,
+    reporterId: caller.accountId,
+    reason: report.reason,
+    createdAt: now(),
+  });
+  if (!isNew) return;
+  const decides = whoDecidesReport({ ...thread, isAuthorOnBoard: message.isAuthorOnBoard });
+  await announce(context, {
+    type: 'message_reported',
+    settlementId: decides === 'board' ? thread.settlementId : null,
+    conversationId: thread.id,
+    reportId,
+    partyIds: [caller.accountId, message.authorId],
+  });
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { id, outId, outTimestamp, parcelReference, reference, wireTime, words } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { announce } from '../../notify/announce.ts';
+import { insertMessage, lockThread } from '../../store/conversations.ts';
+import { findSenderName } from '../../store/correspondence.ts';
+import { openThread } from './addressee.ts';
+import { conversationKinds } from './shapes.ts';
+import { inviteRoles, joinThread, permitWriting } from './thread-access.ts';
+
+export const send_message = defineOperation({
+  name: 'send_message',
+  tag: 'Messenger',
+  route: 'POST /messages',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'Write to a neighbour, to the board or to a company.',
+  description:
+    'Either answer in a `conversation` from list_conversations, or name whom to write `to`: ' +
+    'a person, by `account` or by `settlement` and `parcel` (the plot number reaches whoever is confirmed there, without telling who it is); ' +
+    'the board, by `settlement`; a company, by `company` from list_companies. A second message to the same addressee continues the same conversation. ' +
+    'Neighbours may write to each other when both are confirmed residents of one settlement.',
+  input: z.object({
+    conversation: id.optional().describe('Answer in this conversation.'),
+    to: z.enum(conversationKinds).optional().describe('Whom to write to, when it is not an answer.'),
+    settlement: reference.optional().describe('Identifier or slug: for the board, or for a plot.'),
+    account: id.optional().describe('The account of a person, for example the author of an article.'),
+    parcel: parcelReference.optional(),
+    company: reference.optional().describe('Identifier or slug of a company.'),
+    as_board: z
+      .boolean()
+      .optional()
+      .describe('A board member writes for the board, to somebody who belongs to the settlement.'),
+    body: words(5000).describe('The message, up to 5,000 characters.'),
+  }),
+  output: z.object({
+    data: z.object({
+      id: outId,
+      conversation: outId,
+      number: z.int().describe('Its place in the conversation: 1, 2, 3 … without a gap.'),
+      body: z.string(),
+      created_at: outTimestamp,
+    }),
+  }),
+  async handle({ body, ...address }, context) {
+    const { db, caller, now, newId } = context;
+    const conversationId = await openThread(address, context);
+    const thread =
+      (await lockThread(db, conversationId, caller.accountId)) ??
+      (await joinThread(conversationId, address, context));
+    await permitWriting(thread, caller.accountId, context);
+    await inviteRoles(thread, context);
+    const message = { id: newId(), conversationId, authorId: caller.accountId, body, createdAt: now() };
+    const number = await insertMessage(db, message);
+    const sender = await findSenderName(db, conversationId, caller.accountId);
+    await announce(context, {
+      type: 'message_received',
+      conversationId,
+      accountIds: sender.others,
+      senderName: sender.name,
+    });
+    return {
+      data: {
+        id: message.id,
+        conversation: conversationId,
+        number: Number(number),
+        body,
+        created_at: wireTime(message.createdAt),
+      },
+    };
+  },
+});

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Language } from '../../i18n/text.ts';
+import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import type { ConversationRow, ConversationWithLast, MessageRow } from '../../store/correspondence.ts';
+
+export const conversationKinds = ['person', 'board', 'company'] as const;
+
+export const message = z.object({
+  id: outId,
+  number: z.int().describe('1, 2, 3 … within the conversation, without a gap.'),
+  author: z.object({
+    id: outId
+      .nullable()
+      .describe('Null for somebody reached by the number of a plot: who lives there is not told.'),
+    name: z.string(),
+    side: outEnum(['person', 'plot', 'board', 'company']).describe(
+      'For whom the author wrote: themselves, their plot, the board or a company.',
+    ),
+  }),
+  is_mine: z.boolean().describe('Written by the calling account.'),
+  body: z.string(),
+  created_at: outTimestamp,
+});
+
+export const conversation = z.object({
+  id: outId,
+  kind: outEnum(conversationKinds),
+  title: z.string().describe('Whom the conversation is with, as the caller may know them.'),
+  settlement_id: outId.nullable().describe('Null for a conversation with a company.'),
+  company_id: outId.nullable().describe('Set for a conversation with a company.'),
+  plot: z
+    .object({ id: outId, number: z.string() })
+    .nullable()
+    .describe('Set when it was opened by writing to a plot.'),
+  unread: z.int().describe('Messages the caller has not read.'),
+  last_number: z.int().describe('Number of the last message.'),
+  seen_number: z.int().describe('The last message the other side has read; 0 when none.'),
+  is_blocked: z.boolean().describe('The caller takes no more messages here; see read_conversation.'),
+});
+
+export const conversationEntry = conversation.extend({
+  last_message: message.describe('The last message, its text cut to 200 characters.'),
+});
+
+const words = {
+  plot: { en: 'Plot', ru: 'Участок' },
+  board: { en: 'Board', ru: 'Правление' },
+} as const;
+
+/** By name only where a name was given: behind a plot the number stands for whoever lives there. */
+export function titleOf(row: ConversationRow, language: Language): string {
+  if (row.side === 'person') {
+    if (row.kind === 'board') return `${words.board[language]}: ${row.settlementName ?? ''}`;
+    if (row.kind === 'company') return row.companyName ?? '';
+    if (row.parcelId !== null) return `${words.plot[language]} ${row.plotNumber ?? ''}`;
+  }
+  return row.personName ?? '';
+}
+
+export function showConversation(row: ConversationRow, language: Language): z.input<typeof conversation> {
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: titleOf(row, language),
+    settlement_id: row.settlementId,
+    company_id: row.companyId,
+    plot: row.parcelId === null ? null : { id: row.parcelId, number: row.plotNumber ?? '' },
+    unread: Number(BigInt(row.lastNumber) - BigInt(row.readNumber)),
+    last_number: Number(row.lastNumber),
+    seen_number: Number(row.seenNumber),
+    is_blocked: row.isBlocking,
+  };
+}
+
+type Thread = Pick<ConversationRow, 'kind' | 'plotNumber'>;
+
+export function showMessage(
+  row: Omit<MessageRow, 'createdAt'> & { createdAt: Date | string },
+  thread: Thread,
+  reader: { accountId: string; language: Language },
+): z.input<typeof message> {
+  const isMine = row.authorId === reader.accountId;
+  const side = row.authorSide ?? (thread.kind === 'person' ? 'person' : thread.kind);
+  const isHidden = side === 'plot' && !isMine;
+  return {
+    id: row.id,
+    number: Number(row.number),
+    author: {
+      id: isHidden ? null : row.authorId,
+      name: isHidden ? `${words.plot[reader.language]} ${thread.plotNumber ?? ''}` : row.authorName,
+      side,
+    },
+    is_mine: isMine,
+    body: row.body,
+    created_at: wireTime(new Date(row.createdAt)),
+  };
+}
+
+export function showEntry(
+  row: ConversationWithLast,
+  reader: { accountId: string; language: Language },
+): z.input<typeof conversationEntry> {
+  return { ...showConversation(row, reader.language), last_message: showMessage(row.last, row, reader) };
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  type Address,
+  checkAddress,
+  mayWriteInto,
+  memberKey,
+  whoDecidesReport,
+} from '../../src/rules/messaging.ts';
+
+describe('addressing a message', () => {
+  const cases: [Address, string[]][] = [
+    [{ conversation: '1' }, []],
+    [{ conversation: '1', to: 'board', settlement: 'x' }, ['settlement', 'to']],
+    [{ conversation: '1', as_board: true }, ['as_board']],
+    [{}, ['to']],
+    [{ settlement: 'x' }, ['to']],
+    [{ to: 'board', settlement: 'x' }, []],
+    [{ to: 'board' }, ['settlement']],
+    [{ to: 'board', settlement: 'x', account: '2' }, ['account']],
+    [{ to: 'company', company: 'c' }, []],
+    [{ to: 'company' }, ['company']],
+    [{ to: 'company', company: 'c', settlement: 'x' }, ['settlement']],
+    [{ to: 'person', account: '2' }, []],
+    [{ to: 'person', account: '2', settlement: 'x' }, []],
+    [{ to: 'person', settlement: 'x', parcel: '9' }, []],
+    [{ to: 'person', parcel: '9' }, ['settlement']],
+    [{ to: 'person', settlement: 'x' }, ['account']],
+    [{ to: 'person', settlement: 'x', parcel: '9', account: '2' }, ['account']],
+    [{ to: 'person', settlement: 'x', parcel: '9', as_board: true }, ['as_board']],
+    [{ to: 'person', account: '2', as_board: true }, ['settlement']],
+    [{ to: 'person', account: '2', settlement: 'x', as_board: true }, []],
+    [{ to: 'person', account: '2', as_board: false }, []],
+  ];
+  for (const [address, faults] of cases) {
+    it(`${JSON.stringify(address)} → ${faults.join(', ') || 'fits'}`, () => {
+      assert.deepEqual(Object.keys(checkAddress(address)).sort(), faults);
+    });
+  }
+
+  it('gives the same people the same key, whoever writes first', () => {
+    const key = (a: string, b: string) => memberKey({ kind: 'person', accounts: [a, b] });
+    assert.equal(key('9', '10'), key('10', '9'));
+    assert.notEqual(key('1', '23'), key('12', '3'));
+    const plot = (writer: string, members: string[]) =>
+      memberKey({ kind: 'plot', parcelId: '5', writer, members });
+    assert.equal(plot('1', ['3', '2']), plot('1', ['2', '3']));
+    assert.notEqual(
+      plot('1', ['2']),
+      plot('1', ['2', '3']),
+      'new people on a plot do not read what the old ones got',
+    );
+  });
+});
+
+describe('writing into a thread', () => {
+  const free = { areNeighbours: true, isTied: true, isBlocking: false, isBlocked: false } as const;
+  const cases: [string, Parameters<typeof mayWriteInto>[0], boolean][] = [
+    ['neighbours', { ...free, kind: 'person', side: 'person' }, true],
+    ['no longer neighbours', { ...free, kind: 'person', side: 'person', areNeighbours: false }, false],
+    ['a plot answers', { ...free, kind: 'person', side: 'plot' }, true],
+    ['blocked', { ...free, kind: 'person', side: 'person', isBlocked: true }, false],
+    ['blocking oneself', { ...free, kind: 'person', side: 'person', isBlocking: true }, false],
+    ['somebody tied to the board', { ...free, kind: 'board', side: 'person', areNeighbours: false }, true],
+    ['somebody who left to the board', { ...free, kind: 'board', side: 'person', isTied: false }, false],
+    ['the board to anybody in its thread', { ...free, kind: 'board', side: 'board', isTied: false }, true],
+    [
+      'a stranger to a company',
+      { ...free, kind: 'company', side: 'person', areNeighbours: false, isTied: false },
+      true,
+    ],
+    ['a company that was blocked', { ...free, kind: 'company', side: 'company', isBlocked: true }, false],
+  ];
+  for (const [name, thread, may] of cases) it(name, () => assert.equal(mayWriteInto(thread) === true, may));
+});
+
+describe('a report', () => {
+  const cases: [Parameters<typeof whoDecidesReport>[0], string][] = [
+    [{ kind: 'person', settlementId: '1', isAuthorOnBoard: false }, 'board'],
+    [{ kind: 'person', settlementId: '1', isAuthorOnBoard: true }, 'platform'],
+    [{ kind: 'board', settlementId: '1', isAuthorOnBoard: true }, 'platform'],
+    [{ kind: 'board', settlementId: '1', isAuthorOnBoard: false }, 'platform'],
+    [{ kind: 'company', settlementId: null, isAuthorOnBoard: false }, 'platform'],
+  ];
+  for (const [reported, decides] of cases)
+    it(`${JSON.stringify(reported)} goes to the ${decides}`, () =>
+      assert.equal(whoDecidesReport(reported), decides));
+});
