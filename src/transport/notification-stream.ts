@@ -1,0 +1,198 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from '../db/connect.ts';
+import type { SignedInCaller } from '../kernel/caller.ts';
+import { isId } from '../kernel/fields.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Call, Kernel } from '../kernel/run.ts';
+import { showNotification } from '../operations/notification/shapes.ts';
+import {
+  bellChannel,
+  findRung,
+  findUnread,
+  listNewerNotifications,
+  type NotificationRow,
+} from '../store/notifications.ts';
+import { apiPrefix, callOf, sendBudget } from './rest.ts';
+
+export interface BellParts {
+  kernel: Kernel;
+  pool: Pool;
+  /** Asked again while a stream is open, so that a revoked token stops hearing. */
+  checkBearer(token: string, call: Call): Promise<SignedInCaller | null>;
+  onError(error: unknown, where: string): void;
+  heartbeatMilliseconds?: number;
+}
+
+export interface Bell {
+  /** Ends every stream and the listening connection. */
+  close(): Promise<void>;
+  readonly streams: number;
+}
+
+/** Enough for the tabs and devices of one person. */
+const mostPerAccount = 10;
+const mostStreams = 5_000;
+/** Rings of this long are answered with one query, however many accounts they were for. */
+const gatherMilliseconds = 50;
+const catchUpLimit = 30;
+/** A reader that does not take what it is sent is let go; it comes back with its Last-Event-ID. */
+const mostBuffered = 256 * 1024;
+
+interface Stream {
+  accountId: string;
+  call: Call;
+  response: ServerResponse;
+  lastId: string;
+}
+
+const tooMany = {
+  en: `At most ${mostPerAccount} streams of one account may be open at once.`,
+  ru: `Одновременно открытых потоков — не больше ${mostPerAccount} на учётную запись.`,
+};
+const full = {
+  en: 'Too many streams are open. Try again later.',
+  ru: 'Открыто слишком много потоков. Попробуйте позже.',
+};
+const noToken = { en: 'The stream needs a token.', ru: 'Для потока нужен токен.' };
+const noScope = { en: 'The token lacks the scope mcp:read.', ru: 'У токена нет права mcp:read.' };
+
+/**
+ * GET /api/v1/notifications/stream: server-sent events `notification` and `unread` for the account of the token.
+ * What rang is looked up by account, so a stream can carry nothing but its own account's notifications.
+ */
+export function registerBell(server: FastifyInstance, parts: BellParts): Bell {
+  const { kernel, pool } = parts;
+  const streams = new Map<string, Set<Stream>>();
+  let count = 0;
+  let isClosing = false;
+  let listening: Promise<{ unlisten(): Promise<void> }> | undefined;
+  const rungAccounts = new Set<string>();
+  const rungNotifications = new Set<string>();
+  let gathering: NodeJS.Timeout | undefined;
+  const report = (error: unknown) => parts.onError(error, 'bell');
+
+  function hear(payload: string): void {
+    for (const pair of payload.split(',')) {
+      const [account = '', notification = ''] = pair.split('.');
+      if (!streams.has(account)) continue;
+      rungAccounts.add(account);
+      if (notification !== '0') rungNotifications.add(notification);
+    }
+    if (rungAccounts.size > 0) gathering ??= setTimeout(() => void ring(), gatherMilliseconds);
+  }
+
+  async function ring(): Promise<void> {
+    gathering = undefined;
+    const accounts = [...rungAccounts];
+    const ids = [...rungNotifications];
+    rungAccounts.clear();
+    rungNotifications.clear();
+    try {
+      const { rows, unread } = await findRung(pool, accounts, ids);
+      for (const accountId of accounts) {
+        const own = rows.filter((row) => row.accountId === accountId);
+        for (const stream of streams.get(accountId) ?? []) tell(stream, own, unread.get(accountId) ?? 0);
+      }
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  function tell(stream: Stream, rows: readonly NotificationRow[], unread: number): void {
+    for (const row of rows) {
+      if (BigInt(row.id) > BigInt(stream.lastId)) stream.lastId = row.id;
+      write(stream, `id: ${row.id}\nevent: notification\ndata: ${JSON.stringify(showNotification(row))}\n\n`);
+    }
+    write(stream, `event: unread\ndata: ${JSON.stringify({ unread })}\n\n`);
+  }
+
+  function write(stream: Stream, chunk: string): void {
+    if (stream.response.writableLength > mostBuffered) stream.response.destroy();
+    else if (!stream.response.writableEnded && !stream.response.destroyed) stream.response.write(chunk);
+  }
+
+  async function catchUp(stream: Stream): Promise<void> {
+    const rows = await listNewerNotifications(pool, stream.accountId, stream.lastId, catchUpLimit);
+    tell(stream, rows, await findUnread(pool, stream.accountId));
+  }
+
+  /** One connection listens for all streams of this process; after a break everybody catches up. */
+  function listen(): Promise<unknown> {
+    let isFirst = true;
+    listening ??= pool.listen(bellChannel, hear, () => {
+      if (!isFirst)
+        for (const set of streams.values()) for (const stream of set) catchUp(stream).catch(report);
+      isFirst = false;
+    });
+    return listening.catch((error) => {
+      listening = undefined;
+      throw error;
+    });
+  }
+
+  async function beat(stream: Stream): Promise<void> {
+    const caller = await parts.checkBearer(stream.call.bearer ?? '', stream.call);
+    if (caller?.accountId === stream.accountId && caller.scopes.has('mcp:read')) write(stream, ': beat\n\n');
+    else stream.response.end();
+  }
+
+  const heartbeat = setInterval(() => {
+    for (const set of streams.values()) for (const stream of set) beat(stream).catch(report);
+  }, parts.heartbeatMilliseconds ?? 25_000);
+  heartbeat.unref();
+
+  server.get(`${apiPrefix}/notifications/stream`, async (request, reply) => {
+    const call = callOf(request, reply);
+    request.call = call;
+    const caller = await kernel.admit(call);
+    if (caller.accountId === null) throw new Refusal({ kind: 'unauthenticated', text: noToken });
+    if (!caller.scopes.has('mcp:read'))
+      throw new Refusal({ kind: 'missing_scope', text: noScope, details: { scope: 'mcp:read' } });
+    const { accountId } = caller;
+    await listen();
+    const asked = String(request.headers['last-event-id'] ?? '');
+    const [newest] = isId(asked) ? [{ id: asked }] : await listNewerNotifications(pool, accountId, '0', 1);
+    // From here on nothing waits, so that the bounds hold for requests that come together.
+    const own = streams.get(accountId) ?? new Set<Stream>();
+    if (own.size >= mostPerAccount) throw new Refusal({ kind: 'too_many', text: tooMany });
+    if (count >= mostStreams || isClosing) throw new Refusal({ kind: 'unavailable', text: full });
+    sendBudget(reply, call);
+    reply.hijack();
+    const response = reply.raw;
+    response.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    response.write('retry: 5000\n\n');
+    const stream: Stream = { accountId, call, response, lastId: newest?.id ?? '0' };
+    streams.set(accountId, own.add(stream));
+    count += 1;
+    response.once('close', () => {
+      count -= 1;
+      own.delete(stream);
+      if (own.size === 0) streams.delete(accountId);
+    });
+    response.on('error', () => {});
+    await catchUp(stream).catch(report);
+  });
+
+  // Streams never end by themselves, so the server could not close while they are open.
+  server.addHook('preClose', async () => {
+    isClosing = true;
+    for (const set of streams.values()) for (const { response } of set) response.end();
+  });
+
+  return {
+    get streams() {
+      return count;
+    },
+    async close() {
+      clearInterval(heartbeat);
+      clearTimeout(gathering);
+      await listening?.then((listener) => listener.unlisten()).catch(() => {});
+    },
+  };
+}
