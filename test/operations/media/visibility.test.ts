@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Client } from '../../../src/client/client.ts';
+import { visibilities } from '../../../src/rules/standing.ts';
+import { refused } from '../../harness/refusals.ts';
+import { startService, type TestService } from '../../harness/service.ts';
+import { buildVillage, personas, type Village } from '../../harness/village.ts';
+import { makeRenditions, upload } from './uploads.ts';
+
+type Visibility = (typeof visibilities)[number];
+type Viewer = (typeof personas)[number] | 'anonymous';
+const viewers: readonly Viewer[] = [...personas, 'anonymous'];
+
+/** Who sees what by its visibility alone; besides, everybody sees their own. */
+const audience: Record<Visibility, readonly Viewer[]> = {
+  private: ['editor'],
+  residents: ['editor', 'resident', 'neighbour'],
+  settlement: ['editor', 'resident', 'neighbour', 'company'],
+  public: viewers,
+};
+
+interface Expected {
+  name: string;
+  mediaId: string;
+  seenBy: readonly Viewer[];
+  article?: string;
+}
+
+describe('who sees a picture', () => {
+  let service: TestService;
+  let village: Village;
+  const expected: Expected[] = [];
+  const clientOf = (viewer: Viewer): Client =>
+    viewer === 'anonymous' ? village.anonymous : village.clients[viewer];
+
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    const { resident, editor } = village.clients;
+    const tags = ['Матрица'];
+    for (const visibility of visibilities) {
+      const picture = await upload(resident, {
+        subject_type: 'parcel',
+        subject_id: village.plots.resident,
+        visibility,
+        tags,
+      });
+      expected.push({
+        name: `plot ${visibility}`,
+        mediaId: picture.id,
+        seenBy: [...audience[visibility], 'resident'],
+      });
+      for (const kind of ['diary', 'post', 'guide', 'announcement'] as const) {
+        const author = kind === 'diary' ? 'resident' : 'editor';
+        const client = kind === 'diary' ? resident : editor;
+        const { data: article } = await client.write_article({
+          settlement: 'berezka',
+          kind,
+          ...(kind === 'diary' && { parcel_id: village.plots.resident }),
+          title: `${kind} ${visibility}`,
+          body: 'Текст',
+          visibility,
+        });
+        await client.publish_article({ settlement: 'berezka', article: article.id });
+        const own = await upload(client, { subject_type: 'article', subject_id: article.id, tags });
+        assert.equal(own.visibility, visibility, 'as the article unless said otherwise');
+        expected.push({
+          name: `${kind} ${visibility}`,
+          mediaId: own.id,
+          seenBy: [...audience[visibility], author],
+          article: article.id,
+        });
+        if (kind !== 'diary') continue;
+        const wide = await upload(client, {
+          subject_type: 'article',
+          subject_id: article.id,
+          visibility: 'public',
+          tags,
+        });
+        expected.push({
+          name: `public in ${visibility}`,
+          mediaId: wide.id,
+          seenBy: [...audience[visibility], author],
+          article: article.id,
+        });
+        const narrow = await upload(client, {
+          subject_type: 'article',
+          subject_id: article.id,
+          visibility: 'private',
+          tags,
+        });
+        expected.push({
+          name: `private in ${visibility}`,
+          mediaId: narrow.id,
+          seenBy: ['editor', author],
+          article: article.id,
+        });
+      }
+    }
+    const { data: draft } = await resident.write_article({
+      settlement: 'berezka',
+      parcel_id: village.plots.resident,
+      title: 'Черновик',
+      body: 'Текст',
+      visibility: 'public',
+    });
+    const inDraft = await upload(resident, { subject_type: 'article', subject_id: draft.id, tags });
+    expected.push({
+      name: 'in a draft',
+      mediaId: inDraft.id,
+      seenBy: ['editor', 'resident'],
+      article: draft.id,
+    });
+    await makeRenditions(service);
+  });
+
+  async function listAll(client: Client, filter: { article?: string } = {}) {
+    const found = new Map<string, string | null>();
+    for (let cursor: string | null = null; ; ) {
+      const page: Awaited<ReturnType<Client['list_media']>> = await client.list_media({
+        settlement: 'berezka',
+        limit: 7,
+        ...filter,
+        ...(cursor !== null && { cursor }),
+      });
+      for (const media of page.media) found.set(media.id, media.path);
+      cursor = page.cursor;
+      if (cursor === null) return found;
+    }
+  }
+
+  for (const viewer of viewers) {
+    it(`${viewer}: in the list, by tag, by article and at the address`, async () => {
+      const client = clientOf(viewer);
+      const wanted = expected.filter(({ seenBy }) => seenBy.includes(viewer)).map(({ mediaId }) => mediaId);
+      const listed = await listAll(client);
+      assert.deepEqual([...listed.keys()].sort(), wanted.sort());
+      const tagged: string[] = [];
+      for (let cursor: string | null = null; ; ) {
+        const page: Awaited<ReturnType<Client['list_tagged']>> = await client.list_tagged({
+          settlement: 'berezka',
+          tag: 'матрица',
+          ...(cursor !== null && { cursor }),
+        });
+        tagged.push(...page.items.map((item) => item.id));
+        cursor = page.cursor;
+        if (cursor === null) break;
+      }
+      assert.deepEqual(tagged.sort(), wanted);
+      for (const { name, mediaId, seenBy, article } of expected) {
+        if (article === undefined) continue;
+        const byArticle = await listAll(client, { article }).catch(() => new Map());
+        assert.equal(byArticle.has(mediaId), seenBy.includes(viewer), name);
+      }
+      const [path] = [...listed.values()];
+      if (path != null) assert.equal((await fetch(service.url + path)).status, 200);
+    });
+  }
+
+  it('reads only at an address it signed itself, until it expires', async () => {
+    const [path = ''] = [...(await listAll(village.clients.resident)).values()].filter((one) => one !== null);
+    const status = async (address: string) => (await fetch(service.url + address)).status;
+    assert.equal(await status(path), 200);
+    const other = expected.find(({ mediaId }) => !path.includes(mediaId))?.mediaId ?? '';
+    const [, id = ''] = /^\/media\/(\d+)\//.exec(path) ?? [];
+    for (const wrong of [
+      path.replace(id, other),
+      path.replace('/medium?', '/original?'),
+      path.replace('/medium?', '/source?'),
+      path.replace(/\?s=.*/, ''),
+      `${path}x`,
+      path.replace(/s=\d+/, 's=9999999999'),
+      `/media/${id}/..%2f${id}?s=`,
+    ]) {
+      assert.equal(await status(wrong), 404, wrong);
+    }
+    service.clock.offset = 2 * 3_600_000 + 1000;
+    assert.equal(await status(path), 404, 'expired');
+    service.clock.offset = 0;
+  });
+
+  it('lets only those change it who added it or answer for the place, and hides what is not seen', async () => {
+    const picture = expected.find(({ name }) => name === 'plot residents')?.mediaId as string;
+    const hidden = expected.find(({ name }) => name === 'plot private')?.mediaId as string;
+    const { clients } = village;
+    for (const viewer of ['newcomer', 'outsider', 'moderator', 'company'] as const) {
+      await refused(clients[viewer].edit_media({ media: picture, caption: 'x' }), 404);
+      await refused(clients[viewer].remove_media({ media: picture }), 404);
+    }
+    await refused(clients.neighbour.edit_media({ media: picture, caption: 'x' }), 403);
+    await refused(clients.neighbour.remove_media({ media: picture }), 403);
+    await refused(clients.neighbour.edit_media({ media: hidden, caption: 'x' }), 404);
+    await refused(clients.resident.edit_media({ media: picture, colour: 'red' } as never), 422, 'colour');
+    const { data } = await clients.resident.edit_media({
+      media: picture,
+      caption: 'Крыльцо',
+      tags: ['крыльцо'],
+    });
+    assert.deepEqual([data.caption, data.tags, data.visibility], ['Крыльцо', ['крыльцо'], 'residents']);
+    const byBoard = await clients.editor.edit_media({ media: picture, visibility: 'public' });
+    assert.equal(byBoard.data.caption, 'Крыльцо');
+    assert.ok((await listAll(village.anonymous)).has(picture));
+  });
+});
