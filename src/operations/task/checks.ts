@@ -1,0 +1,76 @@
+import { permit, refuse } from '../../kernel/refusal.ts';
+import type { TaskAddressee } from '../../rules/task-states.ts';
+import type { TaskPlaces } from '../../store/tasks.ts';
+
+/** Refusals that writing and editing a task share. */
+export function refuseLonelyRepeats(repeats: string | null, dueOn: string | null): void {
+  if (repeats === null || dueOn !== null) return;
+  refuse.invalid('repeats', {
+    en: 'What repeats needs a first day: send due_on as well.',
+    ru: 'Повторению нужен первый день: укажите и due_on.',
+  });
+}
+
+export function refusePastDay(dueOn: string | null, today: string): void {
+  if (dueOn === null || dueOn >= today) return;
+  refuse.invalid('due_on', {
+    en: `This day is over: it must be ${today} or later.`,
+    ru: `Этот день прошёл: нужна дата не раньше ${today}.`,
+  });
+}
+
+export function refuseAssignee(): never {
+  return refuse.invalid('assignee_id', {
+    en: 'It cannot be given to this account: to a representative of the company, an editor or confirmed resident, or a member of the same plot.',
+    ru: 'Этому человеку её поручить нельзя: можно представителю компании, правлению или жителю посёлка либо жителю того же участка.',
+  });
+}
+
+interface Named {
+  parcelId: string | null;
+  objectId: string | null;
+  companyId: string | null;
+  contactId: string | null;
+  addressee: TaskAddressee;
+  isEditor: boolean;
+}
+
+/** Everything named exists and belongs together. Answers the plot the task is about. */
+export function checkTaskPlaces(named: Named, places: TaskPlaces): string | null {
+  if (named.parcelId !== null && places.parcelId === null) refuse.notFound('parcel');
+  if (named.objectId !== null && places.objectParcelId === null) refuse.notFound('object');
+  const parcelId = places.parcelId ?? places.objectParcelId;
+  if (parcelId !== null) {
+    permit(
+      places.isMember ||
+        named.isEditor || {
+          en: 'Only confirmed members of the plot and the board write tasks about it.',
+          ru: 'Задачи об участке заводят его подтверждённые жители и правление.',
+        },
+    );
+  }
+  if (named.objectId !== null && places.objectParcelId !== parcelId) {
+    refuse.invalid('object_id', {
+      en: 'This object stands on another plot.',
+      ru: 'Этот объект на другом участке.',
+    });
+  }
+  checkGivenTo(named, 'company', named.companyId, places.hasCompany);
+  checkGivenTo(named, 'contact', named.contactId, places.hasContact);
+  return parcelId;
+}
+
+function checkGivenTo(
+  { addressee }: Named,
+  who: 'company' | 'contact',
+  id: string | null,
+  exists: boolean,
+): void {
+  if (addressee === who ? id === null : id !== null) {
+    refuse.invalid(`${who}_id`, {
+      en: `Send ${who}_id exactly when the addressee is ${who}.`,
+      ru: `${who}_id нужен тогда и только тогда, когда addressee — ${who}.`,
+    });
+  }
+  if (addressee === who && !exists) refuse.notFound(who);
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { day, id, named, outId, tagNames, text, words } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { announce } from '../../notify/announce.ts';
+import { dayInZone } from '../../rules/days.ts';
+import { visibilities } from '../../rules/standing.ts';
+import { taskRepeats } from '../../rules/task-repeats.ts';
+import { partiesOf, taskStatuses } from '../../rules/task-states.ts';
+import { listTags, setTags } from '../../store/tags.ts';
+import { canBeAssigned, insertTaskChange, saveTask, type TaskRow } from '../../store/tasks.ts';
+import { refuseAssignee, refuseLonelyRepeats, refusePastDay } from './checks.ts';
+import { applyEdit, openNextTask, permitEdit } from './editing.ts';
+import { fullTask, requireTask, showFullTask } from './shapes.ts';
+
+export const edit_task = defineOperation({
+  name: 'edit_task',
+  tag: 'Task',
+  route: 'PATCH /tasks/{task}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'Assign a task, move its day or status, correct it, or comment on it. What is not sent stays.',
+  description:
+    'Every change is kept in the history with who made it; `comment` alone adds a remark. show_task says in `next_statuses` ' +
+    'what the caller may set. What was asked (title, body, visibility, repeats) is the author’s to change; the day also that ' +
+    'of those who do it; the assignee is chosen by the board or the company it was given to, or by the author of an own task. ' +
+    'Doing a task that repeats opens the next one, `next_task_id`.',
+  input: z.object({
+    task: id.describe('Identifier of the task, from list_tasks.'),
+    title: words(200).nullish(),
+    body: text(10_000).nullish(),
+    status: named(taskStatuses).nullish(),
+    assignee_id: id.nullish().describe('Who has it from now on; null takes it from whoever has it.'),
+    due_on: day.nullish().describe('Y-m-d, today or later; null: no day.'),
+    repeats: named(taskRepeats).nullish().describe('null: once.'),
+    visibility: named(visibilities).nullish(),
+    tags: tagNames.nullish(),
+    comment: text(5000)
+      .nullish()
+      .describe('A remark for everybody who sees the task; at most 5000 characters.'),
+  }),
+  output: z.object({
+    data: fullTask.extend({
+      next_task_id: outId.nullable().describe('The next one of a series that this call opened; null: none.'),
+    }),
+  }),
+  async handle(input, context) {
+    const { db, caller, services, newId } = context;
+    const now = context.now();
+    const { task, parties, who, timeZone } = await requireTask(db, caller, input.task, true);
+    const today = dayInZone(now, timeZone);
+    const oldTags = (await listTags(db, 'task', [task.id])).get(task.id) ?? [];
+    const { next, changes, comment } = applyEdit(task, input, now);
+    permitEdit(task, next, { changes, comment, isTagging: input.tags != null }, parties);
+    refuseLonelyRepeats(next.repeats, next.dueOn);
+    if (next.dueOn !== task.dueOn) refusePastDay(next.dueOn, today);
+    if (next.assigneeId !== null && next.assigneeId !== task.assigneeId) {
+      if (!(await canBeAssigned(db, task, next.assigneeId))) refuseAssignee();
+    }
+    const subject = { subjectType: 'task', subjectId: task.id, settlementId: task.settlementId } as const;
+    const tags = input.tags == null ? oldTags : await setTags(db, subject, input.tags, newId);
+    if (tags.join('\n') !== oldTags.join('\n')) changes.tags = [oldTags, tags];
+    const isMoved = next.status !== task.status;
+    let saved: TaskRow = next;
+    let nextTaskId: string | null = null;
+    if (isMoved && next.status === 'done' && next.repeats !== null) {
+      nextTaskId = await openNextTask(db, next, tags, today, { newId, now });
+      // The series goes on in the next one, so that reopening this one and doing it again does not fork it.
+      saved = { ...next, repeats: null, repeatsFrom: null };
+      changes.repeats = [task.repeats, null];
+    }
+    if (Object.keys(changes).length > 0) await saveTask(db, saved);
+    if (Object.keys(changes).length > 0 || comment !== '') {
+      await insertTaskChange(db, task.id, {
+        id: newId(),
+        authorId: caller.accountId,
+        comment,
+        changes,
+        createdAt: now,
+      });
+    }
+    const told = { taskId: task.id, title: saved.title, byId: caller.accountId };
+    if (saved.assigneeId !== null && saved.assigneeId !== task.assigneeId) {
+      await announce(context, { type: 'task_assigned', accountId: saved.assigneeId, ...told });
+    }
+    if (isMoved) {
+      const accountIds = [
+        ...new Set([task.authorId, ...(saved.assigneeId === null ? [] : [saved.assigneeId])]),
+      ];
+      await announce(context, { type: 'task_changed', accountIds, status: saved.status, ...told });
+    }
+    return {
+      data: {
+        ...(await showFullTask(db, services, saved, partiesOf(saved, who), now)),
+        next_task_id: nextTaskId,
+      },
+    };
+  },
+});

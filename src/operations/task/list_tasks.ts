@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { cutPage } from '../../kernel/cursor.ts';
+import { day, flag, id, integer, named, opaqueCursor, outCursor, reference } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { taskKinds, taskStatuses } from '../../rules/task-states.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { listTasks } from '../../store/tasks.ts';
+import { showTaskEntry, taskEntry } from './shapes.ts';
+
+export const list_tasks = defineOperation({
+  name: 'list_tasks',
+  tag: 'Task',
+  route: 'GET /tasks',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'Requests, works and reminders, newest first.',
+  description:
+    'Without `settlement`: what the caller has a part in — written, assigned, about an own plot, given to a board or company ' +
+    'the caller belongs to. With `settlement`: everything the caller may see there, also what others made visible.',
+  carriesForeignText: true,
+  input: z.object({
+    settlement: reference.optional().describe('Identifier or slug of a settlement.'),
+    kind: named(taskKinds).optional(),
+    status: named(taskStatuses).optional(),
+    open: flag.optional().describe('true: only open and in progress; false: only done and cancelled.'),
+    parcel_id: id.optional().describe('Only about this plot.'),
+    object_id: id.optional().describe('Only about this object.'),
+    company_id: id.optional().describe('Only given to this company.'),
+    due_until: day.optional().describe('Only with a due day up to this one.'),
+    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({ tasks: z.array(taskEntry), cursor: outCursor }),
+  async handle({ settlement, limit, cursor, ...filter }, { db, caller, cursors }) {
+    const found =
+      settlement === undefined
+        ? undefined
+        : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement'));
+    const view = found && { settlementId: found.id, accountId: caller.accountId, standing: found.standing };
+    const bound = { account: caller.accountId, settlement: found?.id, ...filter };
+    const [before] = cursor === undefined ? [] : cursors.open('list_tasks', bound, cursor);
+    const wanted = {
+      kind: filter.kind,
+      status: filter.status,
+      isOpen: filter.open,
+      parcelId: filter.parcel_id,
+      objectId: filter.object_id,
+      companyId: filter.company_id,
+      dueUntil: filter.due_until,
+      before,
+    };
+    const rows = await listTasks(db, caller.accountId, view, wanted, limit + 1);
+    const { page, cursor: next } = cutPage(rows, limit, (last) =>
+      cursors.seal('list_tasks', bound, [last.id]),
+    );
+    return { tasks: page.map(showTaskEntry), cursor: next };
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { id } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { fullTask, requireTask, showFullTask } from './shapes.ts';
+
+export const show_task = defineOperation({
+  name: 'show_task',
+  tag: 'Task',
+  route: 'GET /tasks/{task}',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'One task with its photographs, its history and what the caller may do next.',
+  description:
+    'list_tasks supplies the identifier. `next_statuses` says what edit_task would accept as status.',
+  carriesForeignText: true,
+  input: z.object({ task: id.describe('Identifier of the task.') }),
+  output: z.object({ data: fullTask }),
+  async handle(input, { db, caller, services, now }) {
+    const { task, parties } = await requireTask(db, caller, input.task, false);
+    return { data: await showFullTask(db, services, task, parties, now()) };
+  },
+});

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { day, id, named, reference, tagNames, text, words } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { announce } from '../../notify/announce.ts';
+import { dayInZone } from '../../rules/days.ts';
+import { visibilities } from '../../rules/standing.ts';
+import { taskRepeats } from '../../rules/task-repeats.ts';
+import { checkAddressee, mayWriteTask, taskAddressees, taskKinds } from '../../rules/task-states.ts';
+import { findSettlement } from '../../store/settlements.ts';
+import { setTags } from '../../store/tags.ts';
+import { canBeAssigned, findTaskPlaces, insertTask } from '../../store/tasks.ts';
+import { checkTaskPlaces, refuseAssignee, refuseLonelyRepeats, refusePastDay } from './checks.ts';
+import { fullTask, requireTask, showFullTask } from './shapes.ts';
+
+export const write_task = defineOperation({
+  name: 'write_task',
+  tag: 'Task',
+  route: 'POST /tasks',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement'],
+  summary: 'Write a request to the board, a company or a contact, a work, or a reminder to oneself.',
+  description:
+    'For confirmed residents and the board. The board or the company is notified. To remind oneself of something: kind ' +
+    'reminder with due_on, and repeats if it comes back; a notification comes on that day where the settlement is. ' +
+    'Photographs are added afterwards with upload_media, subject_type task.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug of the settlement.'),
+    kind: named(taskKinds)
+      .default('request')
+      .describe('request: somebody else is asked; work: something to be done; reminder: for oneself.'),
+    title: words(200).describe('At most 200 characters.'),
+    body: text(10_000).default('').describe('What it is about; at most 10000 characters.'),
+    addressee: named(taskAddressees)
+      .nullish()
+      .describe(
+        'Who is to do it. Left out: the company or contact that is named, else board for a request and self otherwise.',
+      ),
+    company_id: id.nullish().describe('The company it is given to; list_companies supplies it.'),
+    contact_id: id.nullish().describe('The contact it is given to; list_contacts supplies it.'),
+    parcel_id: id
+      .nullish()
+      .describe('The plot it is about: an own one, or for the board any. Its members see the task.'),
+    object_id: id.nullish().describe('The object it is about; list_parcel_objects supplies it.'),
+    assignee_id: id
+      .nullish()
+      .describe(
+        'Who has it in person: for oneself a member of the same plot, for the board a resident or editor.',
+      ),
+    due_on: day.nullish().describe('The day it is due, Y-m-d, today or later.'),
+    repeats: named(taskRepeats).nullish().describe('Needs due_on. Doing it opens the next one.'),
+    visibility: named(visibilities)
+      .default('private')
+      .describe(
+        'Who sees it besides those who take part. private: for the board only what is given to the board.',
+      ),
+    tags: tagNames.nullish(),
+  }),
+  output: z.object({ data: fullTask }),
+  async handle(input, context) {
+    const { db, caller, services, newId } = context;
+    const now = context.now();
+    const found = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayWriteTask(found.standing));
+    const companyId = input.company_id ?? null;
+    const contactId = input.contact_id ?? null;
+    const addressee =
+      input.addressee ??
+      (companyId !== null
+        ? 'company'
+        : contactId !== null
+          ? 'contact'
+          : input.kind === 'request'
+            ? 'board'
+            : 'self');
+    const fits = checkAddressee(input.kind, addressee);
+    if (fits !== true) refuse.invalid('addressee', fits);
+    const dueOn = input.due_on ?? null;
+    const repeats = input.repeats ?? null;
+    refuseLonelyRepeats(repeats, dueOn);
+    refusePastDay(dueOn, dayInZone(now, found.timeZone));
+    const named = {
+      parcelId: input.parcel_id ?? null,
+      objectId: input.object_id ?? null,
+      companyId,
+      contactId,
+    };
+    const places = await findTaskPlaces(db, found.id, caller.accountId, named);
+    const parcelId = checkTaskPlaces({ ...named, addressee, isEditor: found.standing.isEditor }, places);
+    const task = {
+      id: newId(),
+      settlementId: found.id,
+      parcelId,
+      objectId: named.objectId,
+      kind: input.kind,
+      title: input.title.trim(),
+      body: input.body,
+      visibility: input.visibility,
+      authorId: caller.accountId,
+      addressee,
+      companyId,
+      contactId,
+      assigneeId: input.assignee_id ?? null,
+      dueOn,
+      repeats,
+      repeatsFrom: repeats === null ? null : dueOn,
+      createdAt: now,
+    };
+    if (task.assigneeId !== null) {
+      const isDecider =
+        addressee === 'self' || addressee === 'contact' || (addressee === 'board' && found.standing.isEditor);
+      if (!isDecider || !(await canBeAssigned(db, task, task.assigneeId))) refuseAssignee();
+    }
+    await insertTask(db, task);
+    await setTags(
+      db,
+      { subjectType: 'task', subjectId: task.id, settlementId: found.id },
+      input.tags ?? [],
+      newId,
+    );
+    const told = { settlementId: found.id, taskId: task.id, title: task.title, authorId: caller.accountId };
+    if (addressee === 'board' || addressee === 'company') {
+      await announce(context, { type: 'task_written', ...told, addressee, companyId });
+    }
+    if (task.assigneeId !== null) {
+      const { id: taskId, title, assigneeId } = task;
+      await announce(context, {
+        type: 'task_assigned',
+        accountId: assigneeId,
+        taskId,
+        title,
+        byId: caller.accountId,
+      });
+    }
+    const seen = await requireTask(db, caller, task.id, false);
+    return { data: await showFullTask(db, services, seen.task, seen.parties, now) };
+  },
+});
