@@ -17,13 +17,13 @@ export interface SearchDatabase {
 export async function openSearchDatabase(): Promise<SearchDatabase> {
   const url = process.env.EVAL_DATABASE_URL;
   if (url !== undefined) {
-    const pool = connect({ to: url, maxConnections: 2 });
+    const pool = connect({ to: url, maxConnections: 1 });
     await createTables(pool);
     return { pool, close: () => pool.end({ timeout: 5 }) };
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'eval-search-'));
   const embedded = await startEmbedded({ dataDir });
-  const pool = connect({ to: getDriverOptions(embedded.connection), maxConnections: 2 });
+  const pool = connect({ to: getDriverOptions(embedded.connection), maxConnections: 1 });
   await createTables(pool);
   return {
     pool,
@@ -45,6 +45,14 @@ async function createTables(pool: Pool): Promise<void> {
   await pool`drop function if exists search_term_id(text)`;
   await pool`create table knowledge_article (id bigint primary key)`;
   await pool.unsafe(migration).simple();
+}
+
+/** Processor time the one connection's server process has used, in ms; null where the system does not show it. */
+export async function readServerTime(pool: Pool): Promise<number | null> {
+  const [row] = await pool<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const stat = await readFile(`/proc/${row?.pid}/stat`, 'utf8').catch(() => null);
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields === undefined ? null : (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 let lastId = 0;
