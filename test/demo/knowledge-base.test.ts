@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { knowledgeBase } from '../../src/demo/knowledge-base.ts';
+import { loadLand } from '../../src/demo/land.ts';
+import { loadPeople } from '../../src/demo/people.ts';
+import { createWorld } from '../../src/demo/world.ts';
+import { startService, type TestService } from '../harness/service.ts';
+
+type Place = { id: string; slug: string };
+
+describe('the demonstration’s knowledge base', () => {
+  let service: TestService;
+  let accounts: Record<string, string>;
+  before(async () => {
+    service = await startService();
+    const { kernelParts } = service.app;
+    await service.pool.begin(async (db) => {
+      const settlements = await loadLand(db, service.newId, new Date());
+      const people = await loadPeople(db, settlements, service.newId, new Date());
+      accounts = people.accounts;
+      const [settlement, otherSettlement, thirdSettlement] = settlements as unknown as [Place, Place, Place];
+      const world = createWorld(
+        kernelParts,
+        db,
+        { accounts: people.accounts, settlement, otherSettlement, thirdSettlement, plots: {} },
+        new Set([people.accounts.moderator]),
+      );
+      await knowledgeBase.load(world);
+    });
+  });
+
+  it('has articles everybody reads and finds, with figures', async () => {
+    const anonymous = service.client();
+    const { articles, cursor } = await anonymous.list_knowledge_articles({});
+    assert.equal(articles.length, 30);
+    assert.notEqual(cursor, null);
+    assert.ok(articles.every(({ status, views_count }) => status === 'published' && views_count > 0));
+    const { data } = await anonymous.search_shared_knowledge({
+      question: 'На каком расстоянии от забора ставить септик?',
+    });
+    assert.equal(data.passages.length, 8);
+    const misspelt = await anonymous.search_shared_knowledge({ question: 'обризка яблани' });
+    assert.ok(misspelt.data.passages.length > 0, 'the vocabulary is folded');
+    const [drawn] = (await anonymous.search_shared_knowledge({ question: 'схема обрезки', limit: 20 })).data
+      .figures;
+    assert.ok(drawn);
+    const figure = await anonymous.show_knowledge_figure({ article: drawn.article, figure: drawn.id });
+    assert.equal((await fetch(figure.data.url)).status, 200);
+  });
+
+  it('has something in every state, and an edit that rests on an older text', async () => {
+    const moderator = await service.as(accounts.moderator as string);
+    const { revisions } = await moderator.list_knowledge_queue({});
+    assert.ok(revisions.filter(({ is_new_article }) => is_new_article).length >= 2);
+    assert.ok(revisions.filter(({ is_new_article }) => !is_new_article).length >= 3);
+    assert.ok(revisions.some(({ is_outdated }) => is_outdated));
+    const resident = await service.as(accounts.resident as string);
+    assert.equal((await resident.list_knowledge_queue({ state: 'draft' })).revisions.length, 1);
+    assert.equal((await resident.list_knowledge_queue({})).revisions.length, 1);
+    const neighbour = await service.as(accounts.neighbour as string);
+    assert.equal((await neighbour.list_knowledge_queue({ state: 'rejected' })).revisions.length, 1);
+  });
+});
