@@ -1,0 +1,96 @@
+import type { Text } from '../i18n/text.ts';
+
+/**
+ * The names under which registers and maps keep what an import needs, the surest first. Case, blanks, hyphens and
+ * underscores make no difference. docs/operating.md lists them for people.
+ */
+export const fieldNames = {
+  cadastralNumber: [
+    'cadastral_number',
+    'cadastral',
+    'cad_number',
+    'cad_num',
+    'cadnum',
+    'cn',
+    'kn',
+    'кадастровый_номер',
+    'id',
+    'idu',
+    '@id',
+    'osm_id',
+    'fid',
+  ],
+  plotNumber: [
+    'plot_number',
+    'plot',
+    'number',
+    'numero',
+    'num',
+    'parcel_number',
+    'label',
+    'номер_участка',
+    'номер',
+    'участок',
+  ],
+  address: ['address', 'readable_address', 'addr', 'адрес'],
+  area: ['area_m2', 'area', 'specified_area', 'area_value', 'contenance', 'площадь'],
+  purpose: ['purpose', 'building', 'usage', 'type', 'назначение'],
+  parcel: ['parcel_cadastral_number', 'parcel_cn', 'parcel', 'plot_cadastral_number', 'земельный_участок'],
+} as const;
+
+export type FieldName = keyof typeof fieldNames;
+
+const fold = (name: string) => name.toLowerCase().replaceAll(/[\s_-]+/g, '');
+const folded = Object.fromEntries(
+  Object.entries(fieldNames).map(([field, names]) => [field, names.map(fold)]),
+) as Record<FieldName, string[]>;
+
+/** A feature's properties under folded names; strangers' names cannot reach anything but this map. */
+export type Properties = ReadonlyMap<string, unknown>;
+
+export function readProperties(feature: { properties: unknown; id: unknown }): Properties {
+  const properties = new Map<string, unknown>();
+  const given = feature.properties;
+  if (typeof given === 'object' && given !== null && !Array.isArray(given))
+    for (const [name, value] of Object.entries(given).slice(0, 500)) properties.set(fold(name), value);
+  if (!properties.has('id') && feature.id !== undefined) properties.set('id', feature.id);
+  return properties;
+}
+
+/** The first of its names that says anything, as clean text. */
+export function readText(properties: Properties, field: FieldName): string {
+  for (const name of folded[field]) {
+    const value = properties.get(name);
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    const text = String(value)
+      .toWellFormed()
+      .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+      .trim();
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+export function readArea(properties: Properties): number | null {
+  const area = Number(readText(properties, 'area').replace(',', '.') || Number.NaN);
+  return Number.isFinite(area) && area > 0 && area < 1e10 ? Math.round(area * 100) / 100 : null;
+}
+
+export const faults = {
+  noNumber: {
+    en: `There is no cadastral number; looked for: ${fieldNames.cadastralNumber.join(', ')}.`,
+    ru: `Нет кадастрового номера; искали в полях: ${fieldNames.cadastralNumber.join(', ')}.`,
+  },
+  longNumber: {
+    en: 'The cadastral number is longer than 60 characters, or the plot number longer than 40.',
+    ru: 'Кадастровый номер длиннее 60 символов или номер участка длиннее 40.',
+  },
+  repeated: {
+    en: 'This number was in the file before; the first one counts.',
+    ru: 'Этот номер в файле уже был; считается первый.',
+  },
+  nothingKnown: {
+    en: 'There is neither an outline nor, for a building, an area together with a known plot.',
+    ru: 'Нет ни контура, ни (для постройки) площади вместе с известным участком.',
+  },
+} satisfies Record<string, Text>;

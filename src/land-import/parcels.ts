@@ -1,0 +1,103 @@
+import { lockSettlement } from '../store/boundaries.ts';
+import { type ImportedParcel, saveParcels } from '../store/land-import.ts';
+import { plotNumberKey } from '../store/parcels.ts';
+import { faults, type Properties, readArea, readProperties, readText } from './feature-fields.ts';
+import type { ReadFeature } from './feature-reader.ts';
+import {
+  type ImportReport,
+  type ImportTools,
+  inBatches,
+  type RefusedFeature,
+  startReport,
+  type Watch,
+} from './report.ts';
+
+const batchSize = 1000;
+
+/**
+ * Cadastral parcels into the register. With a settlement they become its plots unless they are another one's; without,
+ * they are land that a boundary can take in. Batch by batch: what an interrupted import leaves, the next completes.
+ */
+export async function importParcels(
+  tools: ImportTools,
+  features: AsyncIterable<ReadFeature>,
+  options: { settlementId: string | null; prefix?: string },
+  watch: Watch = {},
+): Promise<ImportReport> {
+  const seen = new Set<string>();
+  const { report, remark, saved } = startReport(watch);
+  let saving: Promise<void> = Promise.resolve();
+  for await (const batch of inBatches(features, batchSize)) {
+    report.read += batch.length;
+    const named = batch.flatMap((entry) => {
+      const read = readParcel(entry, seen, options.prefix ?? '');
+      if ('name' in read) return [read];
+      remark(entry.number, read.label, 'refused', read.fault);
+      return [];
+    });
+    const outlined = named.filter(({ geometry }) => geometry !== null);
+    const prepared = await tools.geometry.prepareParcels(outlined);
+    const rows: ImportedParcel[] = [];
+    for (const [index, entry] of outlined.entries()) {
+      const result = prepared[index];
+      if (result === undefined) continue;
+      if (!result.ok) {
+        remark(entry.number, entry.name, 'refused', result.reason);
+        continue;
+      }
+      if (result.repaired) remark(entry.number, entry.name, 'repaired', result.repaired);
+      const { geometry, areaM2, centre } = result;
+      rows.push(toRow(tools, entry, { geometry, centre, areaM2: Math.round(areaM2 * 100) / 100 }));
+    }
+    for (const entry of named)
+      if (entry.geometry === null)
+        rows.push(toRow(tools, entry, { geometry: null, centre: null, areaM2: readArea(entry.properties) }));
+    // The database takes one batch in while the worker looks at the next.
+    await saving;
+    saving = tools.pool.begin(async (db) => {
+      if (options.settlementId !== null) await lockSettlement(db, options.settlementId);
+      saved(await saveParcels(db, rows, options.settlementId, tools.now()), rows.length);
+    }) as Promise<void>;
+    saving.catch(() => {});
+  }
+  await saving;
+  return report;
+}
+
+interface NamedFeature {
+  number: number;
+  name: string;
+  plotNumber: string;
+  properties: Properties;
+  geometry: unknown;
+}
+
+function readParcel(entry: ReadFeature, seen: Set<string>, prefix: string): NamedFeature | RefusedFeature {
+  if ('fault' in entry) return { label: '', fault: entry.fault };
+  const properties = readProperties(entry.feature);
+  const own = readText(properties, 'cadastralNumber');
+  const plotNumber = readText(properties, 'plotNumber') || (own.split(':').at(-1) ?? '').trim();
+  if (own === '') return { label: plotNumber, fault: faults.noNumber };
+  const name = prefix + own;
+  if (name.length > 60 || plotNumber.length > 40 || plotNumber === '')
+    return { label: name.slice(0, 60), fault: faults.longNumber };
+  if (seen.has(name)) return { label: name, fault: faults.repeated };
+  seen.add(name);
+  return { number: entry.number, name, plotNumber, properties, geometry: entry.feature.geometry };
+}
+
+function toRow(
+  tools: ImportTools,
+  entry: NamedFeature,
+  land: Pick<ImportedParcel, 'geometry' | 'centre' | 'areaM2'>,
+): ImportedParcel {
+  return {
+    id: tools.newId(),
+    changeId: tools.newId(),
+    cadastralNumber: entry.name,
+    number: entry.plotNumber,
+    numberKey: plotNumberKey(entry.plotNumber),
+    address: readText(entry.properties, 'address').slice(0, 300),
+    ...land,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Pool } from '../db/connect.ts';
+import type { Geometry } from '../geometry/types.ts';
+import type { Text } from '../i18n/text.ts';
+import type { ReadFeature } from './feature-reader.ts';
+
+/** What an import works with; the same in a command and in a test. */
+export interface ImportTools {
+  pool: Pool;
+  geometry: Geometry;
+  newId(): string;
+  now(): Date;
+}
+
+/** One feature that did not come through as it was. */
+export interface Remark {
+  number: number;
+  name: string;
+  outcome: 'repaired' | 'refused';
+  reason: Text;
+}
+
+/** A feature that never reaches the engine. */
+export interface RefusedFeature {
+  label: string;
+  fault: Text;
+}
+
+export interface Watch {
+  onRemark?(remark: Remark): void;
+  onProgress?(report: ImportReport): void;
+}
+
+export interface ImportReport {
+  read: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  repaired: number;
+  refused: number;
+}
+
+export function startReport(watch: Watch) {
+  const report: ImportReport = { read: 0, added: 0, changed: 0, unchanged: 0, repaired: 0, refused: 0 };
+  return {
+    report,
+    remark(number: number, name: string, outcome: Remark['outcome'], reason: Text) {
+      report[outcome] += 1;
+      watch.onRemark?.({ number, name, outcome, reason });
+    },
+    saved({ added, changed }: { added: number; changed: number }, of: number) {
+      report.added += added;
+      report.changed += changed;
+      report.unchanged += of - added - changed;
+      watch.onProgress?.(report);
+    },
+  };
+}
+
+/** Features in batches, so that no file is held whole. */
+export async function* inBatches(
+  features: AsyncIterable<ReadFeature>,
+  size: number,
+): AsyncGenerator<ReadFeature[]> {
+  let batch: ReadFeature[] = [];
+  for await (const feature of features) {
+    batch.push(feature);
+    if (batch.length >= size) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
