@@ -1,3 +1,7 @@
+import { directory } from './directory.ts';
+import { journal } from './journal.ts';
+import { knowledgeBase } from './knowledge-base.ts';
+import { landDetails } from './land-details.ts';
 import type { World } from './world.ts';
 
 /** One part of the demonstration per feature, loaded in this order. */
@@ -6,4 +10,4 @@ export interface DemoPart {
   load(world: World): Promise<void>;
 }
 
-export const demoParts: readonly DemoPart[] = [];
+export const demoParts: readonly DemoPart[] = [landDetails, directory, knowledgeBase, journal];

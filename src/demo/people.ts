@@ -32,6 +32,9 @@ const furtherResidents: Record<string, string> = {
   tatiana: 'Татьяна Сергеевна Орлова',
   nikolay: 'Николай Иванович Щукин',
   elena: 'Елена Дроздова',
+  // These two have no plot yet: one is on the board's list, the other waits.
+  boris: 'Борис Львович Ежов',
+  svetlana: 'Светлана Ежова',
 };
 
 export interface DemoPeople {

@@ -30,6 +30,7 @@ export interface World {
   plots: Record<string, Record<string, string>>;
   newId(): string;
   now(): Date;
+  services: KernelParts['services'];
   /** Runs an operation as one of the accounts, through the same pipeline as everybody's requests. */
   run<Name extends OperationName>(account: string, name: Name, input: InputOf<Name>): Promise<ReplyOf<Name>>;
   /** Moves the clock of the operations that follow back by so many days, so that the past looks like a past. */
@@ -68,6 +69,7 @@ export function createWorld(
     db,
     newId: parts.newId,
     now,
+    services: parts.services,
     async run(account, name, input) {
       const accountId = people.accounts[account];
       const operation = byName.get(name);
