@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { createSnowflakes } from '../../src/kernel/snowflake.ts';
+import { writeAccountLetter } from '../../src/mail/account-letters.ts';
+import { deliverMail } from '../../src/mail/delivery.ts';
+import { createMailTransport, type MailTransport } from '../../src/mail/transport.ts';
+import { createUnsubscribeTokens } from '../../src/mail/unsubscribe-token.ts';
+import { announce } from '../../src/notify/announce.ts';
+import type { ProductEvent } from '../../src/notify/events.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+import { type MailServer, startMailServer } from './smtp-double.ts';
+
+const minute = 60_000;
+
+// A clock of the test's own: the service's instance number would not survive being moved by hours.
+let offset = 0;
+const now = () => new Date(Date.now() + offset);
+const ids = createSnowflakes(
+  () => 1000,
+  () => now().getTime(),
+);
+const newId = () => ids.next();
+
+describe('letters', () => {
+  let service: TestService;
+  let village: Village;
+  let mail: MailServer;
+  let transport: MailTransport;
+  after(() => transport.close());
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    mail = await startMailServer();
+    transport = createMailTransport({
+      smtpUrl: mail.url,
+      baseUrl: service.url,
+      console: { write: () => {} },
+    });
+  });
+  beforeEach(async () => {
+    mail.taken.length = 0;
+    mail.refuse = {};
+    await service.db`delete from letter`;
+    await service.db`delete from letter_item`;
+    await service.db`delete from notification`;
+    await service.db`delete from notification_counter`;
+    await service.db`delete from notification_preference`;
+    await service.db`update account set mail_paused_at = null, language = 'en'`;
+  });
+
+  const tell = (event: ProductEvent) =>
+    service.pool.begin((db) => announce({ db, now, newId, services: service.app.services }, event));
+  const due = (taskId: string, title = 'Water the apple trees'): ProductEvent => ({
+    type: 'task_due',
+    accountIds: [village.accounts.resident],
+    taskId,
+    title,
+    dueOn: '2026-11-20',
+  });
+  const deliver = (through: MailTransport = transport) =>
+    deliverMail({
+      pool: service.pool,
+      transport: through,
+      baseUrl: service.url,
+      unsubscribe: createUnsubscribeTokens(Buffer.alloc(32, 7)),
+      signal: new AbortController().signal,
+      now,
+      newId,
+    });
+  const wait = (milliseconds: number) => {
+    offset += milliseconds;
+  };
+  const states = async () =>
+    (await service.db<{ state: string }[]>`select state from letter order by id`).map(({ state }) => state);
+
+  it('come in text and HTML, in the reader’s language, with a way out in one click', async () => {
+    await service.db`update account set language = 'ru' where id = ${village.accounts.resident}`;
+    await tell(due('1', 'Яблони <b>полить</b>\nСрочно'));
+    await deliver();
+    const [letter] = mail.taken;
+    assert.equal(letter?.to, 'resident@example.org');
+    assert.match(letter?.header('Content-Type') ?? '', /multipart\/alternative/);
+    assert.match(
+      letter?.header('List-Unsubscribe') ?? '',
+      /^<http:\/\/127\.0\.0\.1:\d+\/unsubscribe\/[\w-]+>$/,
+    );
+    assert.equal(letter?.header('List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click');
+    assert.equal(letter?.header('Auto-Submitted'), 'auto-generated');
+    const [stored] = await service.db<{ text: string; html: string; subject: string; messageId: string }[]>`
+      select body_text as text, body_html as html, subject, message_id as "messageId" from letter`;
+    assert.equal(letter?.messageId, stored?.messageId);
+    assert.match(stored?.subject ?? '', /^Срок задачи «Яблони/);
+    assert.match(
+      stored?.text ?? '',
+      /• Срок задачи «Яблони <b>полить<\/b> Срочно»/,
+      'one line, whatever the title holds',
+    );
+    assert.match(stored?.html ?? '', /Яблони &lt;b&gt;полить&lt;\/b&gt;/);
+    assert.match(stored?.html ?? '', /<html lang="ru">/);
+  });
+
+  it('are one per topic and hour: what happens meanwhile waits and comes together', async () => {
+    await tell(due('1'));
+    await deliver();
+    for (let task = 2; task <= 4; task += 1) await tell(due(String(task)));
+    await tell({
+      type: 'residency_decided',
+      accountId: village.accounts.resident,
+      settlementId: village.settlement.id,
+      plotNumber: '1',
+      outcome: 'confirmed',
+      reason: null,
+    });
+    await deliver();
+    assert.equal(mail.taken.length, 2, 'another topic has an hour of its own');
+    wait(59 * minute);
+    await deliver();
+    assert.equal(mail.taken.length, 2);
+    wait(2 * minute);
+    await deliver();
+    assert.equal(mail.taken.length, 3);
+    const [last] = await service.db<
+      { text: string }[]
+    >`select body_text as text from letter order by id desc limit 1`;
+    assert.equal(last?.text.match(/• /g)?.length, 3);
+  });
+
+  it('wait for the morning where they can, and leave out what was read meanwhile', async () => {
+    const answered = (subjectName: string): ProductEvent => ({
+      type: 'review_answered',
+      accountId: village.accounts.resident,
+      settlementId: village.settlement.id,
+      subjectType: 'contact',
+      subjectId: '5',
+      subjectName,
+    });
+    await tell(answered('Electrician'));
+    await tell(answered('Plumber'));
+    await deliver();
+    assert.equal(mail.taken.length, 0);
+    const { notifications } = await village.clients.resident.list_notifications({});
+    await village.clients.resident.read_notification({ notification: notifications[0]?.id ?? '' });
+    wait(25 * 60 * minute);
+    await deliver();
+    assert.equal(mail.taken.length, 1);
+    const [letter] = await service.db<{ text: string }[]>`select body_text as text from letter`;
+    assert.match(letter?.text ?? '', /Electrician/);
+    assert.doesNotMatch(letter?.text ?? '', /Plumber/);
+  });
+
+  it('are tried again with the same Message-ID while the server says later or is not there', async () => {
+    await tell(due('1'));
+    const seen: string[] = [];
+    mail.refuse.data = () => 451;
+    await deliver();
+    assert.deepEqual(await states(), ['waiting']);
+    const [row] = await service.db<{ messageId: string; attempts: number; error: string }[]>`
+      select message_id as "messageId", attempts, last_error as error from letter`;
+    assert.equal(row?.attempts, 1);
+    assert.match(row?.error ?? '', /451/);
+    const nobody = createMailTransport({
+      smtpUrl: 'smtp://127.0.0.1:1',
+      baseUrl: service.url,
+      console: { write: () => {} },
+    });
+    wait(5 * minute);
+    await deliver(nobody);
+    nobody.close();
+    assert.deepEqual(await states(), ['waiting']);
+    mail.refuse = {};
+    await deliver();
+    assert.equal(mail.taken.length, 0, 'not before its time');
+    wait(10 * minute);
+    await deliver();
+    seen.push(...mail.taken.map((letter) => letter.messageId));
+    assert.deepEqual(seen, [row?.messageId]);
+    assert.deepEqual(await states(), ['sent']);
+  });
+
+  it('pause an address that is refused for good, but not for a refusal of ours or of one letter', async () => {
+    const paused = async () =>
+      (await service.db`select 1 from account where mail_paused_at is not null`).length;
+    mail.refuse.data = () => 554;
+    await tell(due('1'));
+    await deliver();
+    assert.deepEqual(await states(), ['refused']);
+    assert.equal(await paused(), 0, 'the letter was refused, not the address');
+    mail.refuse = { recipient: () => 550 };
+    wait(61 * minute);
+    await tell(due('2'));
+    await deliver();
+    assert.deepEqual(await states(), ['refused', 'refused']);
+    assert.equal(await paused(), 1);
+    mail.refuse = {};
+    wait(61 * minute);
+    await tell(due('3'));
+    await deliver();
+    assert.equal(mail.taken.length, 0, 'nothing more goes to a paused address');
+    await writeLetterTo('resident@example.org', village.accounts.resident);
+    await deliver();
+    assert.equal(mail.taken.length, 1, 'but what the person asked for in person does');
+  });
+
+  const writeLetterTo = (to: string, accountId: string | null) =>
+    service.pool.begin((db) =>
+      writeAccountLetter(
+        db,
+        {
+          accountId,
+          to,
+          language: 'ru',
+          template: 'reset_password',
+          link: `${service.url}/reset?code=secret-code`,
+        },
+        { now, newId },
+      ),
+    );
+
+  it('about the account come whatever is switched off, before all others, and keep no secret behind', async () => {
+    await village.clients.resident.set_notification_preferences({ channels: { mail: false, in_app: false } });
+    await service.db`
+      insert into letter (id, account_id, topic, to_address, message_id, subject, body_text, body_html, send_at, created_at)
+      select n, ${village.accounts.neighbour}, 'reminders', 'neighbour@example.org', '<' || n || '@x>', 's', 't', 'h',
+             now() - interval '1 day', now() - interval '1 day' from generate_series(1, 20) n`;
+    await writeLetterTo('resident@example.org', village.accounts.resident);
+    await writeLetterTo('nobody-here@example.org', null);
+    await deliver();
+    assert.equal(mail.taken.length, 22);
+    const first = mail.taken.slice(0, 6).map(({ to }) => to);
+    assert.ok(first.includes('resident@example.org') && first.includes('nobody-here@example.org'));
+    const left =
+      await service.db`select 1 from letter where body_text like '%secret-code%' or body_html like '%secret-code%'`;
+    assert.equal(left.length, 0);
+    assert.ok(!service.log.join('').includes('secret-code'));
+  });
+
+  it('that nobody wants any more are not sent, though they were already written', async () => {
+    await tell(due('1'));
+    mail.refuse.data = () => 451;
+    await deliver();
+    mail.refuse = {};
+    await village.clients.resident.set_notification_preferences({ topics: { reminders: { mail: false } } });
+    wait(10 * minute);
+    await deliver();
+    assert.equal(mail.taken.length, 0);
+    assert.deepEqual(await states(), ['failed']);
+  });
+
+  it('are shown on the console and kept where there is no mail server', async () => {
+    const shown: string[] = [];
+    const onConsole = createMailTransport({
+      smtpUrl: undefined,
+      baseUrl: service.url,
+      console: { write: (text) => shown.push(text) },
+    });
+    await writeLetterTo('resident@example.org', village.accounts.resident);
+    await deliver(onConsole);
+    assert.match(shown.join(''), /To: resident@example\.org\nSubject: Новый пароль[\s\S]*secret-code/);
+    const kept =
+      await service.db`select 1 from letter where state = 'sent' and body_text like '%secret-code%'`;
+    assert.equal(kept.length, 1);
+  });
+});

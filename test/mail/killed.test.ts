@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Pool } from '../../src/db/connect.ts';
+import { createSnowflakes } from '../../src/kernel/snowflake.ts';
+import { writeAccountLetter } from '../../src/mail/account-letters.ts';
+import { deliverMail } from '../../src/mail/delivery.ts';
+import { createMailTransport } from '../../src/mail/transport.ts';
+import { createUnsubscribeTokens } from '../../src/mail/unsubscribe-token.ts';
+import { insertTellings } from '../../src/store/tellings.ts';
+import { createDatabase } from '../harness/cluster.ts';
+import { type MailServer, startMailServer } from './smtp-double.ts';
+
+const kills = 50;
+const perRound = 6;
+const baseUrl = 'http://127.0.0.1:3000';
+
+describe('letters of a process that is killed', () => {
+  let pool: Pool;
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let mail: MailServer;
+  let folder: string;
+  const children = new Set<ChildProcess>();
+  before(async () => {
+    database = await createDatabase();
+    pool = database.pool;
+    mail = await startMailServer();
+    folder = await mkdtemp(join(tmpdir(), 'settlements-mail-'));
+    await bundle(join(folder, 'mail-process.cjs'));
+  });
+  after(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const ids = createSnowflakes(() => 1001);
+  const newId = () => ids.next();
+
+  /** One transaction as operations commit it: a notification with its letter item, and an account letter. */
+  async function commitRound(round: number): Promise<string[]> {
+    const addresses = Array.from({ length: perRound }, (_, index) => `r${round}-${index}@example.org`);
+    await pool.begin(async (db) => {
+      for (const [index, address] of addresses.entries()) {
+        const account = newId();
+        const at = new Date();
+        await db`
+          insert into account (id, email, email_key, email_confirmed_at, display_name, created_at)
+          values (${account}, ${address}, ${address}, ${at}, 'Житель', ${at})`;
+        if (index % 2 === 0) {
+          const telling = {
+            topic: 'reminders',
+            key: 'notifications.task_due',
+            replacements: { title: 'Полить', day: '2026-11-20' },
+          };
+          await insertTellings(db, { ...telling, url: '/account#task-1', eventId: newId(), at }, [
+            { account, notification: newId(), due: at },
+          ]);
+        } else {
+          const link = `${baseUrl}/confirm?code=${index}`;
+          await writeAccountLetter(
+            db,
+            { accountId: account, to: address, language: 'ru', template: 'confirm_email', link },
+            { now: () => at, newId },
+          );
+        }
+      }
+    });
+    return addresses;
+  }
+
+  function startProcess(): ChildProcess {
+    const child = spawn(process.execPath, [join(folder, 'mail-process.cjs')], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    children.add(child);
+    child.once('exit', () => children.delete(child));
+    return child;
+  }
+
+  /** At a random moment, when a letter has come but is not answered, or in the moment it is answered. */
+  async function killSomewhere(child: ChildProcess, round: number): Promise<void> {
+    const gone = once(child, 'exit');
+    const way = round % 3;
+    if (way === 0) await sleep(Math.random() * 150);
+    else {
+      const wanted = Math.floor(Math.random() * perRound);
+      let seen = 0;
+      await Promise.race([
+        new Promise<void>((done) => {
+          mail.onData = () => {
+            if (seen++ !== wanted) return;
+            if (way === 1) child.kill('SIGKILL');
+            else setImmediate(() => setTimeout(done, Math.random() * 4));
+            if (way === 1) done();
+          };
+        }),
+        sleep(2_000, undefined, { ref: false }),
+      ]);
+    }
+    child.kill('SIGKILL');
+    const [, signal] = (await gone) as [number | null, string | null];
+    assert.equal(signal, 'SIGKILL', 'it did not end by itself');
+    mail.onData = undefined;
+  }
+
+  it(`all arrive after ${kills} kills; a repeat carries the same Message-ID`, {
+    timeout: 240_000,
+  }, async (t) => {
+    const addresses: string[] = [];
+    let interrupted = 0;
+    let next = startProcess();
+    for (let round = 0; round < kills; round += 1) {
+      addresses.push(...(await commitRound(round)));
+      const child = next;
+      next = startProcess();
+      // Each process lives in a later time, so that what the one before had taken is free again.
+      const orders = {
+        to: database.to,
+        smtpUrl: mail.url,
+        baseUrl,
+        offset: round * 200_000,
+        instance: 1 + round,
+      };
+      child.stdin?.on('error', () => {});
+      child.stdin?.write(`${JSON.stringify(orders)}\n`);
+      await killSomewhere(child, round);
+      const [left] = await pool<{ count: number }[]>`
+        select ((select count(*) from letter where state = 'waiting') + (select count(*) from letter_item))::int as count`;
+      if ((left?.count ?? 0) > 0) interrupted += 1;
+    }
+    next.kill('SIGKILL');
+    const transport = createMailTransport({ smtpUrl: mail.url, baseUrl, console: process.stdout });
+    await deliverMail({
+      pool,
+      transport,
+      baseUrl,
+      unsubscribe: createUnsubscribeTokens(Buffer.alloc(32, 7)),
+      signal: new AbortController().signal,
+      now: () => new Date(Date.now() + (kills + 100) * 200_000),
+      newId,
+    });
+    transport.close();
+
+    const byAddress = new Map<string, string[]>();
+    for (const { to, messageId } of mail.taken) byAddress.set(to, [...(byAddress.get(to) ?? []), messageId]);
+    assert.deepEqual(
+      addresses.filter((address) => !byAddress.has(address)),
+      [],
+      'every letter arrived',
+    );
+    for (const [address, messageIds] of byAddress)
+      assert.equal(new Set(messageIds).size, 1, `${address} got different letters, not one twice`);
+    const waiting = await pool`select 1 from letter where state <> 'sent'`;
+    assert.equal(waiting.length, 0);
+    assert.ok(interrupted >= kills / 5, `enough of the kills fell between commit and letter: ${interrupted}`);
+    const repeats = mail.taken.length - byAddress.size;
+    t.diagnostic(
+      `${kills} kills, ${interrupted} with letters left; ${byAddress.size} letters, ${repeats} repeated`,
+    );
+  });
+});
+
+/** One file that starts in a tenth of a second; the bundler is the one the TypeScript runner brings along. */
+async function bundle(outfile: string): Promise<void> {
+  const require = createRequire(createRequire(import.meta.url).resolve('tsx/package.json'));
+  const esbuild = require('esbuild') as { build(options: object): Promise<unknown> };
+  await esbuild.build({
+    entryPoints: [fileURLToPath(new URL('./mail-process.ts', import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    logLevel: 'error',
+  });
+}

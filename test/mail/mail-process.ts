@@ -1,0 +1,34 @@
+import { createInterface } from 'node:readline';
+import { type ConnectOptions, connect } from '../../src/db/connect.ts';
+import { createSnowflakes } from '../../src/kernel/snowflake.ts';
+import { deliverMail } from '../../src/mail/delivery.ts';
+import { createMailTransport } from '../../src/mail/transport.ts';
+import { createUnsubscribeTokens } from '../../src/mail/unsubscribe-token.ts';
+
+/** What one instance does with its letters, in a process that can be killed. A line on standard input sets it going. */
+interface Orders {
+  to: ConnectOptions['to'];
+  smtpUrl: string;
+  baseUrl: string;
+  /** How far its clock is ahead. */
+  offset: number;
+  instance: number;
+}
+
+createInterface({ input: process.stdin }).once('line', async (line) => {
+  const orders = JSON.parse(line) as Orders;
+  const clock = () => Date.now() + orders.offset;
+  const ids = createSnowflakes(() => orders.instance, clock);
+  const transport = createMailTransport({ ...orders, console: process.stdout });
+  await deliverMail({
+    pool: connect({ to: orders.to, maxConnections: 3 }),
+    transport,
+    baseUrl: orders.baseUrl,
+    unsubscribe: createUnsubscribeTokens(Buffer.alloc(32, 7)),
+    signal: new AbortController().signal,
+    now: () => new Date(clock()),
+    newId: () => ids.next(),
+  });
+  // Waits to be killed: everything is done, and nothing more will happen.
+  setInterval(() => {}, 60_000);
+});

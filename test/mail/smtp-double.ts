@@ -1,0 +1,69 @@
+import { after } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+
+/** A letter as the mail server took it. */
+export interface TakenLetter {
+  to: string;
+  messageId: string;
+  raw: string;
+  /** A header's value with its folding undone. */
+  header(name: string): string | undefined;
+}
+
+export interface MailServer {
+  url: string;
+  taken: TakenLetter[];
+  /** Answers to the next letters, by the address or at the end of the data; undefined: take it. */
+  refuse: { recipient?: (address: string) => number | undefined; data?: () => number | undefined };
+  /** Called when the data has come and before it is answered. */
+  onData?: ((letter: TakenLetter) => Promise<void> | void) | undefined;
+}
+
+const servers: SMTPServer[] = [];
+after(async () => {
+  for (const server of servers) await new Promise<void>((done) => server.close(() => done()));
+});
+
+/** A real mail server on loopback. */
+export async function startMailServer(): Promise<MailServer> {
+  const mail: MailServer = { url: '', taken: [], refuse: {} };
+  const failure = (code: number) => Object.assign(new Error(`refused with ${code}`), { responseCode: code });
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onRcptTo(address, _session, callback) {
+      const code = mail.refuse.recipient?.(address.address);
+      callback(code === undefined ? null : failure(code));
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        const raw = Buffer.concat(chunks).toString();
+        const header = (name: string) =>
+          new RegExp(`^${name}:\\s*((?:.*)(?:\\r\\n[ \\t].*)*)`, 'im')
+            .exec(raw.split('\r\n\r\n', 1)[0] ?? '')?.[1]
+            ?.replaceAll(/\r\n[ \t]+/g, ' ');
+        const letter = {
+          to: session.envelope.rcptTo[0]?.address ?? '',
+          messageId: header('Message-ID') ?? '',
+          raw,
+          header,
+        };
+        const code = mail.refuse.data?.();
+        if (code !== undefined) return callback(failure(code));
+        mail.taken.push(letter);
+        await mail.onData?.(letter);
+        callback(null);
+      });
+    },
+  });
+  server.on('error', () => {});
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()));
+  const address = server.server.address();
+  mail.url = `smtp://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  return mail;
+}
