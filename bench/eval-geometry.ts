@@ -65,7 +65,7 @@ async function evaluate(name: string): Promise<boolean> {
     const sane = existsSync(buildings)
       ? await scoreBuildings(geometry, readFeatures(buildings), parcels)
       : true;
-    console.log(`  import             ${await measureRate(geometry, features)} parcels/s`);
+    console.log(`  import             ${await measureRate(geometry, features)}`);
     return sane && score.faults.length === 0;
   } finally {
     await geometry.close();

@@ -1,7 +1,8 @@
-import { drop, enter, leave, unaryUnion, union } from './geos.ts';
+import { drop, enter, leave, unaryUnion, union, unionOnGrid } from './geos.ts';
 import { createGroups, type Groups } from './groups.ts';
 import type { Part, Ring } from './pack.ts';
-import { planarArea } from './planar.ts';
+import { largest, planarArea } from './planar.ts';
+import type { Ends } from './segments.ts';
 import { type Link, spanningTree } from './spanning-tree.ts';
 import type { Centres } from './strangers.ts';
 
@@ -9,9 +10,13 @@ import type { Centres } from './strangers.ts';
 export const longestCorridor = 500;
 const widest = 0.5;
 const narrowest = 0.03;
+/** The side of the square laid over a place where land meets only in a point. */
+const patch = 0.2;
+
+type Line = Pick<Link, 'ends' | 'length'>;
 
 /** A strip along a link, reaching half its width beyond both ends so that it bites into what it touches. */
-export function strip({ ends: [ax, ay, bx, by], length }: Link, width: number): Ring {
+export function strip({ ends: [ax, ay, bx, by], length }: Line, width: number): Ring {
   const ux = length > 0 ? (bx - ax) / length : 1;
   const uy = length > 0 ? (by - ay) / length : 0;
   const h = width / 2;
@@ -28,7 +33,7 @@ export function strip({ ends: [ax, ay, bx, by], length }: Link, width: number): 
 }
 
 /** The widest strip that keeps clear of these centres, or the narrowest there is. */
-export function clearStrip(link: Link, from: number, to: number, keepClear: Centres): Ring {
+export function clearStrip(link: Line, from: number, to: number, keepClear: Centres): Ring {
   let width = from;
   let ring = strip(link, width);
   while (width / 2 >= to && keepClear.inside(ring).length > 0) {
@@ -40,21 +45,26 @@ export function clearStrip(link: Link, from: number, to: number, keepClear: Cent
 
 /**
  * Joins blocks that lie apart by corridors along the shortest tree. Blocks too remote for that are left out: of the
- * groups that come about, the one with most land is the outline.
+ * groups that come about, the one with most land is the outline. Where land hangs together by a point only, a small
+ * square makes it a place one can pass.
  */
-export function joinBlocks(parts: readonly Part[], strangers: Centres): Part[] {
+export function joinBlocks(parts: readonly Part[], pinches: readonly Ends[], strangers: Centres): Part[] {
   const tree = spanningTree(parts, longestCorridor);
   const groups = createGroups(parts.length);
   for (const link of tree) groups.join(link.from, link.to);
   const main = mostLand(parts, groups);
   const blocks = parts.filter((_, i) => groups.find(i) === main);
   const links = tree.filter((link) => groups.find(link.from) === main);
-  if (links.length === 0) return blocks;
-  const strips = enter(links.map((link) => [clearStrip(link, widest, narrowest, strangers)]));
+  const patches = pinches.map((ends) => clearStrip({ ends, length: 0 }, patch, narrowest, strangers));
+  const rings = [...links.map((link) => clearStrip(link, widest, narrowest, strangers)), ...patches];
+  if (rings.length === 0) return blocks;
+  const strips = enter(rings.map((ring) => [ring]));
   const corridors = unaryUnion(strips);
   const land = enter(blocks);
   const joined = union(land, corridors);
-  const result = leave(joined);
+  let result = leave(joined);
+  // Corridors leave one piece, besides squares laid where nothing is; anything else is a slip of the quick overlay.
+  if (largest(result)[1] > 1) result = leave(unionOnGrid(land, corridors));
   drop(strips, corridors, land, joined);
   return result;
 }

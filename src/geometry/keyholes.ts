@@ -1,7 +1,7 @@
 import { difference, drop, enter, leave, unaryUnion } from './geos.ts';
 import { clearStrip } from './joining.ts';
-import type { Part, Ring } from './pack.ts';
-import { planarArea } from './planar.ts';
+import type { Part } from './pack.ts';
+import { largest, planarArea } from './planar.ts';
 import { spanningTree } from './spanning-tree.ts';
 import type { Centres } from './strangers.ts';
 
@@ -35,20 +35,4 @@ export function openHoles(part: Part, members: Centres): Part {
   }
   drop(land);
   return best?.part ?? part;
-}
-
-/** The largest part, and the area of all others. */
-export function largest(parts: readonly Part[]): [Part, number] {
-  let main: Part = [];
-  let mainArea = -1;
-  let total = 0;
-  for (const part of parts) {
-    const area = Math.abs(planarArea(part[0] as Ring));
-    total += area;
-    if (area > mainArea) {
-      main = part;
-      mainArea = area;
-    }
-  }
-  return [main, total - Math.max(0, mainArea)];
 }

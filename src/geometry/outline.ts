@@ -3,8 +3,9 @@ import { boxOf, type Frame, frameOfBox, toMetres } from './frame.ts';
 import { drop } from './geos.ts';
 import { fillHoles } from './holes.ts';
 import { joinBlocks } from './joining.ts';
-import { largest, openHoles } from './keyholes.ts';
+import { openHoles } from './keyholes.ts';
 import { coordinatesAt, type Packed, type Part, partsAt, type Ring } from './pack.ts';
+import { largest } from './planar.ts';
 import { roundRing } from './rounding.ts';
 import { indexCentres } from './strangers.ts';
 import type { Box } from './types.ts';
@@ -28,9 +29,11 @@ export function outlineOf(shapes: Packed, centres: Float64Array, members: Uint8A
   const strangers = indexCentres(centresOf(strangerIds, centres, frame));
 
   const whole = unionAll(land);
-  const closed = closeGaps(whole, strangers, (i) => metricParts(shapes, strangerIds[i] as number, frame));
+  const { parts, pinches } = closeGaps(whole, strangers, (i) =>
+    metricParts(shapes, strangerIds[i] as number, frame),
+  );
   drop(whole);
-  const joined = joinBlocks(fillHoles(closed, strangers), strangers);
+  const joined = joinBlocks(fillHoles(parts, strangers), pinches, strangers);
   const [main] = largest(fillHoles(joined, strangers));
   if (main.length === 1) return roundRing(main, frame);
   const own = indexCentres(centresOf(indices(members), centres, frame));

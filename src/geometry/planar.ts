@@ -1,4 +1,4 @@
-import type { Ring } from './pack.ts';
+import type { Part, Ring } from './pack.ts';
 
 /** Signed area in the units of the coordinates, positive counter-clockwise. */
 export function planarArea(ring: Ring): number {
@@ -36,4 +36,20 @@ export function canonical(ring: Ring): Ring {
   out.set(turned.subarray(first), 0);
   out.set(turned.subarray(0, first), turned.length - first);
   return out;
+}
+
+/** The largest part, and the area of all others. */
+export function largest(parts: readonly Part[]): [Part, number] {
+  let main: Part = [];
+  let mainArea = -1;
+  let total = 0;
+  for (const part of parts) {
+    const area = Math.abs(planarArea(part[0] as Ring));
+    total += area;
+    if (area > mainArea) {
+      main = part;
+      mainArea = area;
+    }
+  }
+  return [main, total - Math.max(0, mainArea)];
 }

@@ -1,8 +1,7 @@
 import { type Frame, toDegrees } from './frame.ts';
 import { buffer, convexHull, drop, enter, type Handle, isValid, leave, snapToGrid } from './geos.ts';
-import { largest } from './keyholes.ts';
 import type { Part, Ring } from './pack.ts';
-import { canonical } from './planar.ts';
+import { canonical, largest } from './planar.ts';
 
 const perDegree = 1e8;
 const round = (value: number) => Math.round(value * perDegree) / perDegree;

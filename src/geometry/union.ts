@@ -12,6 +12,7 @@ import {
   isValid,
   unaryUnion,
   union,
+  unionOnGrid,
 } from './geos.ts';
 import type { Part } from './pack.ts';
 
@@ -30,10 +31,7 @@ export function unionAll(parts: readonly Part[]): Handle {
   const pieces = clusterByCorners(parts).map((group) => unionGroup(group.map((i) => parts[i] as Part)));
   const all = collect(pieces);
   const whole = disjointUnion(all);
-  if (whole && isValid(whole)) {
-    drop(all);
-    return whole;
-  }
+  if (whole && isValid(whole) && areaOf(whole) >= 0.999 * areaOf(all)) return replace(all, whole);
   drop(whole);
   return replace(all, unaryUnion(all));
 }
@@ -50,9 +48,17 @@ function unionGroup(parts: Part[]): Handle {
   const [left, right] = halve(parts);
   const a = unionGroup(left);
   const b = unionGroup(right);
-  const joined = union(a, b);
+  const joined = unionHalves(a, b);
   drop(a, b);
   return joined;
+}
+
+/** Two halves of one group overlap by slivers. Where far more is gone, it may have been lost rather than shared. */
+function unionHalves(a: Handle, b: Handle): Handle {
+  const joined = union(a, b);
+  const [first, second] = [areaOf(a), areaOf(b)];
+  if (first + second - areaOf(joined) <= 0.01 * Math.min(first, second)) return joined;
+  return replace(joined, unionOnGrid(a, b));
 }
 
 /**

@@ -13,7 +13,7 @@ import { at, box, buildVillage, candidate, membersOf, polygon, selections } from
 const geometry = createGeometry();
 after(() => geometry.close());
 
-const runs = { numRuns: 120, seed: 20261114 };
+const runs = { numRuns: 100, seed: 20261114 };
 const sorted = (ids: Iterable<string>) => [...ids].sort();
 
 test('a shaped boundary is one simple ring that holds exactly the members', async () => {
@@ -39,7 +39,7 @@ test('shaping what was shaped changes nothing, with snap or without', async () =
       const kept = await geometry.shapeBoundary({ ...input, ...once, snap: false });
       assert.deepEqual(kept, { ...once, snap: false });
     }),
-    { ...runs, numRuns: 80 },
+    { ...runs, numRuns: 50 },
   );
 });
 
@@ -60,7 +60,7 @@ test('neither the order of parcels nor the way the ring is drawn matters, and th
       };
       assert.deepEqual(await geometry.shapeBoundary(other), shaped);
     }),
-    { ...runs, numRuns: 60 },
+    { ...runs, numRuns: 50 },
   );
 });
 

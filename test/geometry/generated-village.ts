@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { centreOf } from '../../src/geometry/areas.ts';
 import type { BoundaryInput, Candidate, Position, Shape } from '../../src/geometry/engine.ts';
-import { frameAt, toDegrees } from '../../src/geometry/frame.ts';
+import { frameAt, toDegrees, toMetres } from '../../src/geometry/frame.ts';
 import { packShapes, partsAt } from '../../src/geometry/pack.ts';
 import { unflatten } from '../../src/geometry/points.ts';
 
@@ -84,7 +84,28 @@ export function buildVillage(seed: number, columns: number, rows: number): Candi
       }
     }
   }
-  return shapes.map((shape, i) => candidate(i + 1, shape));
+  const turn = next() < 0.6 ? survey(2 * Math.PI * next()) : (point: Position) => point;
+  return shapes.map((shape, i) => candidate(i + 1, mapShape(shape, turn)));
+}
+
+/** Turns the village and rounds to seven places, as cadastres do: corners leave the sides they lay on. */
+function survey(angle: number): (point: Position) => Position {
+  const round = (value: number) => Math.round(value * 1e7) / 1e7;
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+  return (point) => {
+    const [x = 0, y = 0] = toMetres(ground, Float64Array.from(point));
+    const [[east, north] = point] = at([[x * cosine - y * sine, x * sine + y * cosine]]);
+    return [round(east), round(north)];
+  };
+}
+
+function mapShape(shape: Shape, move: (point: Position) => Position): Shape {
+  return shape.type === 'Polygon'
+    ? { type: 'Polygon', coordinates: shape.coordinates.map((ring) => ring.map(move)) }
+    : {
+        type: 'MultiPolygon',
+        coordinates: shape.coordinates.map((part) => part.map((ring) => ring.map(move))),
+      };
 }
 
 export interface Selection {
@@ -98,7 +119,7 @@ export const selections: fc.Arbitrary<Selection> = fc
     seed: fc.nat(1_000_000),
     columns: fc.integer({ min: 1, max: 14 }),
     rows: fc.integer({ min: 1, max: 8 }),
-    centre: fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
+    centre: fc.double({ min: 0, max: 0.999, noNaN: true }),
     reach: fc.double({ min: 0.05, max: 1, noNaN: true }),
     corners: fc.integer({ min: 3, max: 14 }),
     taken: fc.nat(5),
@@ -108,14 +129,16 @@ export const selections: fc.Arbitrary<Selection> = fc
     const village = buildVillage(seed, columns, rows);
     const next = random(seed + 1);
     const [wide, high] = [columns * 32, rows * 38];
+    const middle = village[Math.floor(centre * village.length)]?.centre ?? [
+      ground.longitude,
+      ground.latitude,
+    ];
+    const [x = 0, y = 0] = toMetres(ground, Float64Array.from(middle));
     const ring = at(
       Array.from({ length: corners }, (_, i) => {
         const angle = (2 * Math.PI * (i + 0.7 * next())) / corners;
         const radius = reach * (0.5 + 0.5 * next());
-        return [
-          (centre[0] + Math.cos(angle) * radius) * wide,
-          (centre[1] + Math.sin(angle) * radius) * high,
-        ] as const;
+        return [x + Math.cos(angle) * radius * wide, y + Math.sin(angle) * radius * high] as const;
       }),
     );
     const pick = (count: number) =>
