@@ -10,6 +10,7 @@ export const texts = {
   skip: { en: 'Skip to the content', ru: 'Перейти к содержанию' },
   mainMenu: { en: 'Main', ru: 'Основное' },
   settlements: { en: 'Catalogue', ru: 'Каталог' },
+  knowledge: { en: 'Knowledge', ru: 'База знаний' },
   connect: { en: 'Assistants', ru: 'Помощники' },
   docs: { en: 'Developers', ru: 'Разработчикам' },
   signIn: { en: 'Sign in', ru: 'Войти' },
@@ -96,6 +97,7 @@ function Header({ view }: { view: View }) {
         <nav class="menu" aria-label={texts.mainMenu[language]}>
           <ul>
             {link(paths.home, texts.settlements)}
+            {link(paths.knowledge, texts.knowledge)}
             {link(paths.connect, texts.connect)}
             {link(paths.docs, texts.docs)}
           </ul>

@@ -2,6 +2,8 @@
 export const paths = {
   home: '/',
   settlement: (slug: string) => `/settlements/${encodeURIComponent(slug)}`,
+  knowledge: '/knowledge',
+  knowledgeArticle: (slug: string) => `/knowledge/${encodeURIComponent(slug)}`,
   docs: '/docs',
   openapi: '/openapi.json',
   connect: '/connect',
