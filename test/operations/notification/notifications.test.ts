@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { announce } from '../../../src/notify/announce.ts';
+import { refused } from '../../harness/refusals.ts';
+import { startService, type TestService } from '../../harness/service.ts';
+import { buildVillage, type Village } from '../../harness/village.ts';
+
+describe('notifications', () => {
+  let service: TestService;
+  let village: Village;
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    for (let task = 1; task <= 65; task += 1) await remind(village.accounts.resident, `Дело ${task}`);
+    await remind(village.accounts.neighbour, 'Чужое');
+  });
+  const remind = (account: string, title: string) =>
+    service.pool.begin((db) =>
+      announce(
+        { ...service.app.kernelParts, db, services: service.app.services },
+        { type: 'task_due', accountIds: [account], taskId: '7', title, dueOn: '2026-11-20' },
+      ),
+    );
+
+  it('are listed newest first in the shape of the contract, thirty a page, each once', async () => {
+    const { resident } = village.clients;
+    const first = await resident.list_notifications({});
+    assert.equal(first.unread, 65);
+    assert.equal(first.notifications.length, 30);
+    const { id, created_at, ...rest } = first.notifications[0] ?? {};
+    assert.deepEqual(rest, {
+      topic: 'reminders',
+      key: 'notifications.task_due',
+      replacements: { title: 'Дело 65', day: '2026-11-20' },
+      url: '/account#task-7',
+      read: false,
+    });
+    assert.match(String(id), /^\d+$/);
+    assert.match(String(created_at), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
+    const titles = first.notifications.map((entry) => entry.replacements.title);
+    let cursor = first.cursor;
+    while (cursor !== null) {
+      assert.equal(cursor, titles.length === 30 ? first.notifications.at(-1)?.id : cursor);
+      const page: typeof first = await resident.list_notifications({ cursor });
+      titles.push(...page.notifications.map((entry) => entry.replacements.title));
+      cursor = page.cursor;
+    }
+    assert.deepEqual(
+      titles,
+      Array.from({ length: 65 }, (_, index) => `Дело ${65 - index}`),
+    );
+  });
+
+  it('are read once: the count goes down, a repeat changes nothing, somebody else’s do not exist', async () => {
+    const { resident, neighbour, newcomer } = village.clients;
+    const { notifications } = await resident.list_notifications({});
+    const [{ id } = { id: '' }] = notifications;
+    assert.deepEqual(await resident.read_notification({ notification: id }), { read: true, unread: 64 });
+    assert.deepEqual(await resident.read_notification({ notification: id }), { read: true, unread: 64 });
+    assert.equal((await resident.list_notifications({})).notifications[0]?.read, true);
+    await refused(neighbour.read_notification({ notification: id }), 404);
+    await refused(resident.read_notification({ notification: '99' }), 404);
+    await refused(resident.read_notification({ notification: '0' }), 422, 'notification');
+    assert.equal((await neighbour.list_notifications({})).unread, 1);
+    assert.deepEqual(await newcomer.list_notifications({}), { notifications: [], cursor: null, unread: 0 });
+  });
+
+  it('need a token with the scope', async () => {
+    const reading = await service.as(village.accounts.resident, ['mcp:read']);
+    await refused(village.anonymous.list_notifications({}), 401);
+    await refused(reading.read_notification({ notification: '1' }), 403);
+    await refused(reading.set_notification_preferences({}), 403);
+    await refused(reading.list_notifications({ cursor: 'x' }), 422, 'cursor');
+    await reading.show_notification_preferences({});
+  });
+
+  it('come by the ways that are left on: everything at first, and only what is named changes', async () => {
+    const { company } = village.clients;
+    const on = { in_app: true, mail: true };
+    const all = { channels: on, topics: { my_requests: on, review_queue: on, reminders: on } };
+    assert.deepEqual(await company.show_notification_preferences({}), all);
+    assert.deepEqual(await company.set_notification_preferences({}), all);
+    const changed = await company.set_notification_preferences({
+      channels: { mail: false },
+      topics: { reminders: { in_app: false } },
+    });
+    const expected = {
+      channels: { in_app: true, mail: false },
+      topics: { ...all.topics, reminders: { in_app: false, mail: true } },
+    };
+    assert.deepEqual(changed, expected);
+    await Promise.all([
+      company.set_notification_preferences({ topics: { reminders: { mail: false } } }),
+      company.set_notification_preferences({ topics: { my_requests: { mail: false } } }),
+      company.set_notification_preferences({ channels: { mail: true } }),
+    ]);
+    assert.deepEqual(await company.show_notification_preferences({}), {
+      channels: on,
+      topics: {
+        my_requests: { in_app: true, mail: false },
+        review_queue: on,
+        reminders: { in_app: false, mail: false },
+      },
+    });
+  });
+
+  it('refuse ways and topics that do not exist, and write nothing', async () => {
+    const { newcomer } = village.clients;
+    const set = (input: object) => newcomer.set_notification_preferences(input as never);
+    await refused(set({ channels: { pigeon: true } }), 422, 'channels.pigeon');
+    await refused(set({ topics: { gossip: { mail: true } } }), 422, 'topics.gossip');
+    await refused(set({ topics: { reminders: { pigeon: true } } }), 422, 'topics.reminders.pigeon');
+    await refused(set({ channels: { mail: 'off' } }), 422, 'channels.mail');
+    await refused(set({ chanels: { mail: false } }), 422, 'chanels');
+    await refused(set({ channels: { mail: false }, topics: { gossip: {} } }), 422, 'topics.gossip');
+    assert.equal((await newcomer.show_notification_preferences({})).channels.mail, true);
+  });
+});
