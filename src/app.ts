@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { describeApi } from './contract/openapi.ts';
@@ -9,30 +10,46 @@ import { createJobs, type Jobs } from './jobs/queue.ts';
 import { recurringJobs, workers } from './jobs/workers.ts';
 import type { Budgets } from './kernel/budget.ts';
 import { createCursors } from './kernel/cursor.ts';
-import type { AnyOperation } from './kernel/operation.ts';
+import { type AnyOperation, audiences } from './kernel/operation.ts';
 import { createKernel, type Kernel, type KernelParts } from './kernel/run.ts';
 import { createSnowflakes } from './kernel/snowflake.ts';
+import { createTermMerger } from './knowledge/term-merging.ts';
+import { createKnowledgeViews } from './knowledge/views.ts';
+import { createMailTransport } from './mail/transport.ts';
+import { createUnsubscribeTokens } from './mail/unsubscribe-token.ts';
+import { openBlobStore } from './media/open-blob-store.ts';
 import { createBearer } from './oauth/bearer.ts';
 import { createRedirectRules } from './oauth/redirect-allow.ts';
 import { operations } from './operations/index.ts';
 import { createGuard, type Guard } from './outbound/guard.ts';
+import { closeDiagramDrawer } from './search/figures.ts';
 import { deriveKey } from './secret-key.ts';
 import type { Services } from './services.ts';
 import { idempotency } from './store/idempotency.ts';
 import { countJobs } from './store/jobs.ts';
 import { isSettlementSlug } from './store/settlements.ts';
+import { registerFigures } from './transport/figures.ts';
 import { createHosts } from './transport/host.ts';
+import { createAudience } from './transport/mcp/audience.ts';
+import { registerMcp } from './transport/mcp/routes.ts';
+import { registerMedia } from './transport/media-routes.ts';
 import { createMetrics, registerOperating } from './transport/metrics.ts';
+import { registerBell } from './transport/notification-stream.ts';
 import { registerOAuth } from './transport/oauth-routes.ts';
 import { createMemoryBudgets, createRedisBudgets } from './transport/rate-limit.ts';
 import { registerRest } from './transport/rest.ts';
 import { createServer } from './transport/server.ts';
 import { registerKeyPages } from './web/account-routes.ts';
 import { registerAuthorizePages } from './web/authorize-routes.ts';
+import { registerKnowledgePages } from './web/knowledge-routes.ts';
 import { registerProfilePages } from './web/profile-routes.ts';
 import { registerAssets, registerPublicPages } from './web/routes.ts';
 import { registerPageScope } from './web/scope.ts';
 import { registerSignInPages } from './web/sign-in-routes.ts';
+import { registerUnsubscribe } from './web/unsubscribe.tsx';
+
+/** What the service calls itself where a version is asked for. */
+const programVersion = '0.1.0';
 
 export const allOperations = operations as unknown as readonly AnyOperation[];
 
@@ -44,6 +61,8 @@ export interface AppParts {
   /** Where log lines go; standard output when absent. */
   logStream?: { write(line: string): void };
   clock?: () => number;
+  /** Where letters are shown without a mail server; standard output when absent. */
+  letterConsole?: { write(text: string): unknown };
   /** The way out to client documents; a test lets it reach loopback. */
   documentGuard?: Guard;
 }
@@ -74,7 +93,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const reportError = (error: unknown, where: string) =>
     server.log.error({ err: error, where }, 'background failure');
 
-  const lease = await takeInstanceLease(pool, (error) => reportError(error, 'instance lease'), clock);
+  const lease = await takeInstanceLease(pool, (error) => reportError(error, 'instance lease'));
   const snowflakes = createSnowflakes(() => lease.number(), clock);
   const newId = () => snowflakes.next();
   const budgets: Budgets =
@@ -83,16 +102,29 @@ export async function createApp(parts: AppParts): Promise<App> {
       : createRedisBudgets(config.redisUrl, config.limits, (error) => reportError(error, 'redis'));
   const bearer = createBearer(pool, clock);
   const geometry = createGeometry();
+  const mail = {
+    baseUrl: config.baseUrl,
+    unsubscribe: createUnsubscribeTokens(deriveKey(secretKey, 'unsubscribe')),
+    transport: createMailTransport({
+      smtpUrl: config.smtpUrl,
+      baseUrl: config.baseUrl,
+      console: parts.letterConsole ?? process.stdout,
+    }),
+  };
   const jobs = createJobs({
     pool,
-    workers: workers(),
+    workers: workers({ mail, services: () => services }),
     recurring: recurringJobs,
     instance: newId(),
     now,
     newId,
     onError: reportError,
   });
-  const services: Services = { geometry, jobs };
+  const knowledgeViews = createKnowledgeViews(pool, (error) => reportError(error, 'knowledge views'));
+  const searchTerms = createTermMerger(pool, (error) => reportError(error, 'search terms'));
+  const store = openBlobStore(config.mediaUrl, join(config.dataDir, 'media'), process.env);
+  const media = { store, addressKey: deriveKey(secretKey, 'media addresses') };
+  const services: Services = { geometry, jobs, knowledgeViews, searchTerms, media };
   const kernelParts: KernelParts = {
     pool,
     readPool,
@@ -121,13 +153,20 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const api = describeApi(allOperations);
   registerRest(server, allOperations, kernel);
+  for (const audience of audiences)
+    registerMcp(server, audience, createAudience(audience, allOperations, kernel, programVersion), kernel);
+  const bell = registerBell(server, { kernel, pool, checkBearer: bearer.check, onError: reportError });
   registerAssets(server, api);
+  registerFigures(server, readPool);
+  registerMedia(server, { pool, readPool, kernel, budgets, services, now, newId });
+  registerUnsubscribe(server, { pool, tokens: mail.unsubscribe });
   const rules = createRedirectRules(config.redirectAllow);
   const guard = parts.documentGuard ?? createGuard({ allowPrivate: false, httpsOnly: true });
   registerOAuth(server, { pool, budgets, rules, bearer, now, newId });
   const visitors = { pool, key: deriveKey(secretKey, 'visitors'), now, newId };
   registerPageScope(server, visitors, (pages) => {
     registerPublicPages(pages, { kernel, api });
+    registerKnowledgePages(pages, { kernel, db: readPool, services, now });
     registerSignInPages(pages, { ...visitors, jobs });
     registerKeyPages(pages, { ...visitors, bearer });
     registerProfilePages(pages, { ...visitors, kernel, jobs, bearer });
@@ -143,7 +182,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     newId,
     async close() {
       await server.close();
+      await bell.close();
       await jobs.stop();
+      mail.transport.close();
+      await knowledgeViews.close();
+      await searchTerms.close();
+      await closeDiagramDrawer();
+      await store.close();
       await geometry.close();
       await bearer.close();
       await budgets.close();

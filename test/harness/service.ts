@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer as createNetServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { type App, createApp } from '../../src/app.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
@@ -6,6 +9,7 @@ import { type Config, readConfig } from '../../src/config.ts';
 import type { Db, Pool } from '../../src/db/connect.ts';
 import type { Scope } from '../../src/kernel/caller.ts';
 import { createPersonalToken } from '../../src/oauth/personal-tokens.ts';
+import type { Guard } from '../../src/outbound/guard.ts';
 import { createDatabase } from './cluster.ts';
 
 /** A whole service on a port of its own, on a fresh database, ended with the test file. */
@@ -36,17 +40,21 @@ export const generousLimits = 'api_account=1000000,api_public=1000000,mcp_accoun
 
 export async function startService(
   environment: Record<string, string> = {},
-  options: { jobs?: boolean } = {},
+  options: { jobs?: boolean; documentGuard?: Guard } = {},
 ): Promise<TestService> {
   const database = await createDatabase();
+  // Uploaded files go here, never into the working tree.
+  const dataDir = await mkdtemp(join(tmpdir(), 'settlements-service-'));
   let app: App | undefined;
   endings.push(async () => {
     await app?.close();
     await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
   });
   const port = await findFreePort();
   const config: Config = readConfig({
     PORT: String(port),
+    DATA_DIR: dataDir,
     DATABASE_URL: 'postgres://given/by-the-harness',
     SECRET_KEY: 'a secret key only for the tests, 32+ characters',
     RATE_LIMITS: generousLimits,
@@ -62,6 +70,7 @@ export async function startService(
     secretKey: config.secretKey ?? '',
     logStream: { write: (line) => void log.push(line) },
     clock: () => Date.now() + clock.offset,
+    ...(options.documentGuard && { documentGuard: options.documentGuard }),
   });
   await app.server.listen({ host: config.host, port });
   if (options.jobs) app.jobs.start();

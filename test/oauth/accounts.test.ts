@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage } from '../harness/village.ts';
+import { openBrowser } from './browser.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService({}, { jobs: true });
+  await buildVillage(service);
+});
+
+async function waitForLetter(
+  to: string,
+  after = '0',
+): Promise<{ id: string; subject: string; text: string }> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const [row] = await service.db<{ id: string; subject: string; text: string }[]>`
+      select id, subject, body_text as text from letter where to_address = ${to} and id > ${after} order by id desc limit 1`;
+    if (row !== undefined) return row;
+    await sleep(100);
+  }
+  throw new Error(`no letter to ${to}`);
+}
+const linkIn = (text: string) => {
+  const url = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '');
+  return url.pathname + url.search;
+};
+
+describe('accounts', () => {
+  it('are made by a form and a letter, and can be left for good', async () => {
+    const browser = openBrowser(service);
+    const form = await browser.get('/register');
+    const sent = await browser.submit(form, '/register', {
+      email: 'New.Person@Example.org',
+      display_name: 'New Person',
+      password: 'a long enough one',
+    });
+    assert.equal(sent.status, 200);
+    const letter = await waitForLetter('New.Person@Example.org');
+
+    const login = await browser.get('/login');
+    const early = await browser.submit(login, '/login', {
+      email: 'new.person@example.org',
+      password: 'a long enough one',
+    });
+    assert.equal(early.status, 422, 'not before the address is confirmed');
+
+    const ask = await browser.get(linkIn(letter.text));
+    assert.equal(ask.status, 200);
+    assert.equal(
+      (await browser.get(linkIn(letter.text))).status,
+      200,
+      'looking at the link does not use it up',
+    );
+    assert.equal((await browser.submit(ask, '/confirm')).status, 200);
+    assert.equal((await browser.submit(ask, '/confirm')).status, 422, 'once');
+
+    const again = await browser.get('/login');
+    const inside = await browser.submit(again, '/login', {
+      email: 'new.person@example.org',
+      password: 'a long enough one',
+    });
+    assert.equal(inside.location, '/account');
+    const account = await browser.get('/account');
+    assert.match(account.html, /New Person/);
+
+    const renamed = await browser.submit(account, '/account/profile', {
+      display_name: 'Renamed',
+      language: 'ru',
+    });
+    assert.equal(renamed.status, 200);
+    assert.match(renamed.html, /Renamed/);
+
+    const other = openBrowser(service);
+    await other.submit(await other.get('/login'), '/login', {
+      email: 'new.person@example.org',
+      password: 'a long enough one',
+    });
+    assert.equal((await other.get('/account')).status, 200);
+    const changed = await browser.submit(await browser.get('/account'), '/account/password', {
+      current_password: 'a long enough one',
+      new_password: 'another long one',
+    });
+    assert.equal(changed.status, 200);
+    assert.equal((await other.get('/account')).status, 303, 'signed out elsewhere');
+
+    const wrong = await browser.submit(await browser.get('/account'), '/account/delete', {
+      password: 'not it',
+    });
+    assert.equal(wrong.status, 422);
+    const gone = await browser.submit(await browser.get('/account'), '/account/delete', {
+      password: 'another long one',
+    });
+    assert.equal(gone.status, 303);
+    const [row] = await service.db<
+      { count: number }[]
+    >`select count(*)::int from account where email_key like 'new.person%' or display_name = 'Renamed'`;
+    assert.equal(row?.count, 0);
+    const after = await browser.submit(await browser.get('/login'), '/login', {
+      email: 'new.person@example.org',
+      password: 'another long one',
+    });
+    assert.equal(after.status, 422);
+  });
+
+  it('answer the same for an address that is known and one that is not', async () => {
+    const page = async (path: string, fields: Record<string, string>) => {
+      const browser = openBrowser(service);
+      const reply = await browser.submit(await browser.get(path), path, fields);
+      return {
+        status: reply.status,
+        html: reply.html.replaceAll(/[\w.-]+@[\w.-]+/g, '@').replaceAll(/value="[^"]{30,}"/g, ''),
+      };
+    };
+    for (const path of ['/forgot', '/register', '/login']) {
+      const fields: Record<string, string> =
+        path === '/register'
+          ? { display_name: 'X', password: 'a long enough one' }
+          : path === '/login'
+            ? { password: 'wrong wrong wrong' }
+            : {};
+      assert.deepEqual(
+        await page(path, { email: 'editor@example.org', ...fields }),
+        await page(path, { email: 'not-here@example.org', ...fields }),
+        path,
+      );
+    }
+    const letter = await waitForLetter('editor@example.org');
+    assert.ok(letter.subject.length > 0);
+  });
+
+  it('get a new password through a letter, which ends every session', async () => {
+    const browser = openBrowser(service);
+    await browser.submit(await browser.get('/forgot'), '/forgot', { email: 'outsider@example.org' });
+    const letter = await waitForLetter('outsider@example.org');
+    const form = await browser.get(linkIn(letter.text));
+    assert.equal((await browser.submit(form, '/reset', { password: 'short' })).status, 422);
+    assert.equal((await browser.submit(form, '/reset', { password: 'brand new password' })).status, 200);
+    assert.equal(
+      (await browser.submit(form, '/reset', { password: 'brand new password' })).status,
+      422,
+      'the link works once',
+    );
+    const inside = await browser.submit(await browser.get('/login'), '/login', {
+      email: 'outsider@example.org',
+      password: 'brand new password',
+    });
+    assert.equal(inside.status, 303);
+  });
+
+  it('never redirect off the host after signing in', async () => {
+    for (const next of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/.//evil.example',
+      'javascript:alert(1)',
+    ]) {
+      const browser = openBrowser(service);
+      const page = await browser.get(`/login?next=${encodeURIComponent(next)}`);
+      const reply = await browser.submit(page, '/login', {
+        email: 'outsider@example.org',
+        password: 'brand new password',
+        next,
+      });
+      assert.equal(reply.status, 303);
+      assert.equal(new URL(reply.location as string, service.url).origin, service.url, next);
+    }
+  });
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import { after, before, describe, it } from 'node:test';
+import { createGuard, type Guard } from '../../src/outbound/guard.ts';
+import { startService } from '../harness/service.ts';
+import { makeCertificate } from '../outbound/certificate.ts';
+import { type Listener, listen, listenTcp } from '../outbound/listeners.ts';
+import { type Actors, prepareActors, usedRedirect } from './actors.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const host = 'client.example';
+const answers = new Map<string, Answer>();
+let requests: string[] = [];
+let listener: Listener;
+let tripwire: Listener;
+let actors: Actors;
+
+const sendJson =
+  (body: unknown, headers: Record<string, string> = {}): Answer =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+const documentAt = (path: string, changes: object = {}) => ({
+  client_id: `https://${host}${path}`,
+  client_name: 'Hosted program',
+  redirect_uris: ['http://127.0.0.1/callback'],
+  ...changes,
+});
+
+before(async () => {
+  const { key, cert } = makeCertificate(host);
+  listener = await listen(
+    createServer({ key, cert }, (request, response) => {
+      requests.push(request.url ?? '');
+      const answer = answers.get(request.url ?? '');
+      if (answer) answer(request, response);
+      else response.writeHead(404).end();
+    }),
+  );
+  tripwire = await listenTcp();
+  // The real guard; only the name is led to loopback, where a test may listen, and the port along with it.
+  const real = createGuard({ allowPrivate: false, httpsOnly: true });
+  const led = createGuard({
+    allowPrivate: true,
+    allowLoopback: true,
+    httpsOnly: true,
+    ca: [cert],
+    lookup: async () => ['127.0.0.1'],
+  });
+  const documentGuard: Guard = {
+    ...real,
+    guardedFetch: (url, options) =>
+      url.startsWith(`https://${host}/`)
+        ? led.guardedFetch(url.replace(host, `${host}:${listener.port}`), options)
+        : real.guardedFetch(url, options),
+  };
+  actors = await prepareActors(await startService({}, { documentGuard }));
+});
+after(async () => {
+  await listener.close();
+  await tripwire.close();
+});
+
+const ask = (client_id: string) => actors.ask({ client_id });
+async function refused(clientId: string): Promise<void> {
+  const page = await ask(clientId);
+  assert.equal(page.status, 400, clientId);
+  assert.equal(page.location, null, clientId);
+}
+
+describe('a client that is named by its document', () => {
+  it('is shown with its host, and gets a code and tokens', async () => {
+    answers.set('/app.json', sendJson(documentAt('/app.json'), { 'cache-control': 'max-age=600' }));
+    const clientId = `https://${host}/app.json`;
+    const browser = await actors.signIn();
+    const consent = await browser.get(actors.authorizeUrl({ client_id: clientId }));
+    assert.equal(consent.status, 200);
+    assert.match(consent.html, /Hosted program/);
+    assert.match(consent.html, new RegExp(host));
+    const code = await actors.obtainCode({ client_id: clientId });
+    const tokens = await actors.exchange({
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      code,
+      redirect_uri: usedRedirect,
+      code_verifier: actors.pkce.verifier,
+    });
+    assert.equal(tokens.status, 200);
+  });
+
+  it('is fetched again only when its headers say so', async () => {
+    answers.set('/cached.json', sendJson(documentAt('/cached.json'), { 'cache-control': 'max-age=600' }));
+    answers.set('/fresh.json', sendJson(documentAt('/fresh.json'), { 'cache-control': 'no-store' }));
+    requests = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      await ask(`https://${host}/cached.json`);
+      await ask(`https://${host}/fresh.json`);
+    }
+    assert.equal(requests.filter((path) => path === '/cached.json').length, 1);
+    assert.equal(requests.filter((path) => path === '/fresh.json').length, 3);
+    actors.service.clock.offset = 601_000;
+    await ask(`https://${host}/cached.json`);
+    actors.service.clock.offset = 0;
+    assert.equal(requests.filter((path) => path === '/cached.json').length, 2);
+  });
+
+  it('keeps to what the person saw when the document changes under the consent page', async () => {
+    answers.set('/changing.json', sendJson(documentAt('/changing.json'), { 'cache-control': 'no-store' }));
+    const browser = await actors.signIn();
+    const consent = await browser.get(actors.authorizeUrl({ client_id: `https://${host}/changing.json` }));
+    answers.set(
+      '/changing.json',
+      sendJson(
+        documentAt('/changing.json', { client_name: 'Wolf', redirect_uris: ['http://127.0.0.1/wolf'] }),
+        { 'cache-control': 'no-store' },
+      ),
+    );
+    const allowed = await browser.submit(consent, '/oauth/authorize', { decision: 'allow' });
+    assert.ok(allowed.location?.startsWith(usedRedirect));
+    const [grant] = await actors.service.db<
+      { client_name: string }[]
+    >`select client_name from oauth_grant order by id desc limit 1`;
+    assert.equal(grant?.client_name, 'Hosted program');
+  });
+
+  it('39 is refused at http, a root path, with fragment, userinfo, dot segments, an odd port', async () => {
+    requests = [];
+    for (const clientId of [
+      `http://${host}/app.json`,
+      `https://${host}/`,
+      `https://${host}`,
+      `https://${host}/app.json#x`,
+      `https://user@${host}/app.json`,
+      `https://${host}/a/../app.json`,
+      `https://${host}/./app.json`,
+      `https://${host}/%2e%2e/app.json`,
+      `https://${host}:8443/app.json`,
+      `HTTPS://${host}/app.json`,
+      `https://${host.toUpperCase()}/app.json`,
+    ]) {
+      await refused(clientId);
+    }
+    assert.deepEqual(requests, []);
+  });
+
+  it('40 is refused when the answer is a redirect, 404, no JSON, too much, another client, a secret, off-list redirects', async () => {
+    const bad: Record<string, Answer> = {
+      '/redirect': (_request, response) => response.writeHead(302, { location: '/app.json' }).end(),
+      '/html': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+      '/list': sendJson([]),
+      '/much': sendJson({ ...documentAt('/much'), padding: 'x'.repeat(6000) }),
+      '/other': sendJson(documentAt('/another')),
+      '/secret': sendJson(documentAt('/secret', { client_secret: 'x' })),
+      '/auth': sendJson(documentAt('/auth', { token_endpoint_auth_method: 'client_secret_post' })),
+      '/off-list': sendJson(documentAt('/off-list', { redirect_uris: ['https://evil.example/cb'] })),
+      '/no-redirects': sendJson(documentAt('/no-redirects', { redirect_uris: [] })),
+      '/no-name': sendJson(documentAt('/no-name', { client_name: undefined })),
+      '/bidi': sendJson(documentAt('/bidi', { client_name: 'a\u202eb' })),
+    };
+    for (const [path, answer] of Object.entries(bad)) {
+      answers.set(path, answer);
+      await refused(`https://${host}${path}`);
+    }
+    await refused(`https://${host}/missing`);
+  });
+
+  it('40 is refused when it answers too slowly', { timeout: 30_000 }, async () => {
+    answers.set('/slow', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => response.write(' '), 200);
+      response.on('close', () => clearInterval(timer));
+    });
+    await refused(`https://${host}/slow`);
+  });
+
+  it('41 is refused on addresses that are not public, with no connection made', async () => {
+    const port = tripwire.port;
+    for (const authority of [
+      '127.0.0.1',
+      'localhost',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '169.254.169.254',
+      '10.0.0.1',
+      '192.168.1.1',
+      '0.0.0.0',
+      '2130706433',
+      '0x7f000001',
+      '[fe80::1]',
+      '100.64.0.1',
+    ]) {
+      await refused(`https://${authority}/app.json`);
+      await refused(`https://${authority}:${port}/app.json`);
+    }
+    assert.equal(tripwire.connections(), 0);
+  });
+});
