@@ -3,12 +3,12 @@ import { named, wireTime, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { type ArticleKind, mayChangeArticle, maySeeArticle } from '../../rules/article-publication.ts';
-import { excerptFrom } from '../../rules/plain-text.ts';
 import { type Visibility, visibilities } from '../../rules/standing.ts';
 import { lockArticle, moveMediaSubjects, recountPhotographs, saveArticle } from '../../store/articles.ts';
 import { replaceMentions } from '../../store/mentions.ts';
 import { findSettlement } from '../../store/settlements.ts';
 import { listTags, setTags } from '../../store/tags.ts';
+import { excerptFrom } from './excerpt.ts';
 import { readNamedThings } from './named-things.ts';
 import { articleField, articleSummary, illustrationFields, settlementField } from './shapes.ts';
 

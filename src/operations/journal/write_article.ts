@@ -3,7 +3,6 @@ import { named, parcelReference, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { articleKinds, checkPlotGiven, mayWriteArticle } from '../../rules/article-publication.ts';
-import { excerptFrom } from '../../rules/plain-text.ts';
 import { slugFrom } from '../../rules/slug.ts';
 import { visibilities } from '../../rules/standing.ts';
 import {
@@ -15,6 +14,7 @@ import {
 import { replaceMentions } from '../../store/mentions.ts';
 import { findSettlement } from '../../store/settlements.ts';
 import { setTags } from '../../store/tags.ts';
+import { excerptFrom } from './excerpt.ts';
 import { readNamedThings } from './named-things.ts';
 import { illustrationFields, settlementField, showWritten, writtenArticle } from './shapes.ts';
 

@@ -1,0 +1,13 @@
+import { withoutMentions } from '../../rules/mentions.ts';
+import { readMarkdown } from '../../search/markdown.ts';
+import { takeExcerpt } from '../../search/plain-text.ts';
+
+/** More than any excerpt needs; what lies behind is never parsed, so a long text costs no more than a short one. */
+const readAhead = 4000;
+
+/** The beginning of a text in plain words. Tokens are left out: what they name may be hidden from the reader. */
+export function excerptFrom(body: string): string {
+  return takeExcerpt(readMarkdown(withoutMentions(body.slice(0, readAhead).toWellFormed())), 200)
+    .replace(/\s+/gu, ' ')
+    .replace(/ (?=[.,;:!?)])/g, '');
+}
