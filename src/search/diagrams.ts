@@ -4,14 +4,15 @@ import type { DiagramReply, DiagramRequest } from './diagram-worker.ts';
 
 /** Drawing happens apart from the service, one diagram at a time, and is stopped when it takes too long. */
 export interface DiagramDrawer {
-  draw(request: DiagramRequest): Promise<DiagramReply>;
+  /** `milliseconds` is the drawing alone: neither the wait in line nor the loading of the renderers. */
+  draw(request: DiagramRequest): Promise<DiagramReply & { milliseconds: number }>;
   close(): Promise<void>;
 }
 
 export const longestDiagram = 20_000;
 const drawMilliseconds = 3000;
 /** Loading the renderers is not the diagram's fault; a busy machine does it slowly. */
-const startMilliseconds = 20_000;
+const startMilliseconds = 60_000;
 const mostWaiting = 200;
 
 const tooSlow: Text = { en: 'it takes too long to draw', ru: 'она рисуется слишком долго' };
@@ -62,28 +63,30 @@ export function createDiagramDrawer(milliseconds = drawMilliseconds): DiagramDra
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function ask(request: DiagramRequest): Promise<DiagramReply> {
+  async function ask(request: DiagramRequest): Promise<DiagramReply & { milliseconds: number }> {
     if (worker === undefined) {
       const started = startWorker();
       const greeting = await hear(started, startMilliseconds);
-      if (greeting !== 'ready') return greeting;
+      if (greeting !== 'ready') return { ...greeting, milliseconds: 0 };
       worker = started;
     }
     const current = worker;
     current.ref();
+    const began = performance.now();
     const answer = hear(current, milliseconds);
     current.postMessage(request);
     const reply = await answer;
     // An idle worker must not keep the process alive.
     current.unref();
     if (reply === 'ready' || ('mistake' in reply && reply.isFatal)) worker = undefined;
-    return reply === 'ready' ? { mistake: failed, line: 0 } : reply;
+    const answered = reply === 'ready' ? { mistake: failed, line: 0 } : reply;
+    return { ...answered, milliseconds: performance.now() - began };
   }
 
   return {
     async draw(request) {
-      if (request.source.length > longestDiagram) return { mistake: tooLong, line: 0 };
-      if (waiting >= mostWaiting) return { mistake: tooBusy, line: 0 };
+      if (request.source.length > longestDiagram) return { mistake: tooLong, line: 0, milliseconds: 0 };
+      if (waiting >= mostWaiting) return { mistake: tooBusy, line: 0, milliseconds: 0 };
       waiting += 1;
       const turn = last.then(() => ask(request));
       last = turn.catch(() => undefined);

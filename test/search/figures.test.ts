@@ -6,9 +6,9 @@ import { readMarkdown } from '../../src/search/markdown.ts';
 import { readFlow } from '../../src/search/mermaid-flow.ts';
 import { cleanSvg } from '../../src/search/svg.ts';
 
-const drawer = createDiagramDrawer(20_000);
+const drawer = createDiagramDrawer(60_000);
 after(() => drawer.close());
-const draw = (body: string, by = drawer) => drawFigures(readMarkdown(body), by);
+const draw = (body: string, by = drawer) => drawFigures(readMarkdown(body), by, 240_000);
 const fence = (kind: string, source: string, info = '') => `\`\`\`${kind} ${info}\n${source}\n\`\`\`\n`;
 
 test('pictures and diagrams are numbered in reading order, with their captions and words', async () => {
@@ -71,7 +71,7 @@ test('a diagram that does not parse names its line in the body, in both language
   }
 });
 
-test('a diagram too long to draw is given up, and the next one is drawn', { timeout: 60_000 }, async () => {
+test('a diagram too long to draw is given up, and the next one is drawn', { timeout: 200_000 }, async () => {
   const impatient = createDiagramDrawer(300);
   try {
     const bomb = `graph TD\n${Array.from({ length: 900 }, (_, i) => `a${i} --> a${(i * 7) % 900} & b${i}`).join('\n')}`;
