@@ -25,27 +25,34 @@ export interface ReviewFilter {
   before?: string | undefined;
 }
 
+/** How many a page; listReviews reads one more, to know whether the list goes on. */
+export const reviewsPerPage = 30;
+
 /**
  * Newest first. The newest few of every kind the reader sees are read from the index and merged, so that a page costs
  * the same wherever it lies and however rare among a hundred thousand the visible ones are.
  */
-export async function listReviews(db: Db, filter: ReviewFilter, limit: number): Promise<ListedReviewRow[]> {
+export async function listReviews(db: Db, filter: ReviewFilter): Promise<ListedReviewRow[]> {
   const { settlementId, subjectType, subjectId, visibilities, reader } = filter;
   const statuses: ModerationStatus[] = filter.seesHidden ? ['visible', 'hidden'] : ['visible'];
   const before = filter.before ?? String(biggestId);
   const ofSubject = db`
     r.subject_type = ${subjectType} and r.subject_id = ${subjectId} and r.settlement_id = ${settlementId} and r.id < ${before}`;
+  // A branch for each kind rather than a join with the kinds, and a limit that is no parameter: so PostgreSQL knows
+  // that one plan fits all and keeps it. Planning anew costs more than reading the page.
+  const newestOfEach = statuses
+    .flatMap((status) => visibilities.map((visibility) => ({ status, visibility })))
+    .map(
+      ({ status, visibility }) => db`
+        (select r.id from review r
+          where ${ofSubject} and r.moderation_status = ${status} and r.visibility = ${visibility}
+          order by r.id desc limit 31)`,
+    );
+  const own =
+    reader === null ? [] : [db`(select r.id from review r where ${ofSubject} and r.author_id = ${reader})`];
+  const branches = [...newestOfEach, ...own].reduce((all, branch) => db`${all} union ${branch}`);
   return db<ListedReviewRow[]>`
-    with page as (
-      select newest.id
-        from unnest(${statuses}::text[]) as kind (status), unnest(${[...visibilities]}::text[]) as seen (visibility)
-       cross join lateral (
-         select r.id from review r
-          where ${ofSubject} and r.moderation_status = kind.status and r.visibility = seen.visibility
-          order by r.id desc limit ${limit}) newest
-      ${reader === null ? db`` : db`union select r.id from review r where ${ofSubject} and r.author_id = ${reader}`}
-       order by id desc limit ${limit}
-    )
+    with page as (select kinds.id from (${branches}) kinds order by kinds.id desc limit 31)
     select r.id, r.author_id as "authorId", r.medal, r.body, r.has_used_service as "hasUsedService",
            r.is_verified_resident as "isVerifiedResident", r.is_verified_work as "isVerifiedWork", r.visibility,
            r.moderation_status as "moderationStatus", r.moderation_reason as "moderationReason",

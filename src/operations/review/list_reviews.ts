@@ -5,11 +5,9 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { maySeeHidden } from '../../rules/review-moderation.ts';
 import { seenVisibilities } from '../../rules/standing.ts';
-import { listReviews } from '../../store/review-list.ts';
+import { listReviews, reviewsPerPage } from '../../store/review-list.ts';
 import { findSettlement } from '../../store/settlements.ts';
 import { listedReview, showListedReview, subjectFields } from './shapes.ts';
-
-const pageSize = 30;
 
 export const list_reviews = defineOperation({
   name: 'list_reviews',
@@ -32,21 +30,17 @@ export const list_reviews = defineOperation({
   output: z.object({ reviews: z.array(listedReview), cursor: outCursor }),
   async handle({ settlement, subject_type, subject_id, cursor }, { db, caller, services, now }) {
     const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const rows = await listReviews(
-      db,
-      {
-        settlementId: id,
-        subjectType: subject_type,
-        subjectId: subject_id,
-        visibilities: seenVisibilities(standing),
-        seesHidden: maySeeHidden(standing, caller.isModerator),
-        reader: caller.accountId,
-        before: cursor ?? undefined,
-      },
-      pageSize + 1,
-    );
+    const rows = await listReviews(db, {
+      settlementId: id,
+      subjectType: subject_type,
+      subjectId: subject_id,
+      visibilities: seenVisibilities(standing),
+      seesHidden: maySeeHidden(standing, caller.isModerator),
+      reader: caller.accountId,
+      before: cursor ?? undefined,
+    });
     const at = now();
-    const { page, cursor: next } = cutPage(rows, pageSize, (last) => last.id);
+    const { page, cursor: next } = cutPage(rows, reviewsPerPage, (last) => last.id);
     return { reviews: page.map((row) => showListedReview(services, row, at)), cursor: next };
   },
 });
