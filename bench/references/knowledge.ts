@@ -1,0 +1,29 @@
+import type { Pool } from '../../src/db/connect.ts';
+import { nobody } from '../../src/kernel/caller.ts';
+import { showFull } from '../../src/operations/knowledge/shapes.ts';
+import { findKnowledgeArticle } from '../../src/store/knowledge-articles.ts';
+import { findArticleNames, findFigures } from '../../src/store/knowledge-passages.ts';
+import { searchPassages } from '../../src/store/search-query.ts';
+
+/** The same statements and the same reply, without schemas, budgets, routes and validators. */
+export async function handle(sql: Pool, url: string): Promise<unknown> {
+  const { pathname, searchParams } = new URL(url, 'http://x');
+  const question = searchParams.get('question');
+  if (question === null) {
+    const found = await findKnowledgeArticle(sql, pathname.slice(1), nobody);
+    if (found === undefined) throw new Error('no such article');
+    return showFull(found);
+  }
+  const found = await searchPassages(sql, question, 8);
+  const names = await findArticleNames(
+    sql,
+    found.map(({ articleId }) => articleId),
+  );
+  const figures = await findFigures(
+    sql,
+    found.flatMap(({ articleId, figures }) => figures.map((number) => ({ articleId, number }))),
+  );
+  return {
+    data: { passages: found.map((row) => ({ ...row, slug: names.get(row.articleId)?.slug })), figures },
+  };
+}
