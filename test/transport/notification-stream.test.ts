@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { announce } from '../../src/notify/announce.ts';
+import { registerBell } from '../../src/transport/notification-stream.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+
+interface Event {
+  event: string;
+  id: string | undefined;
+  data: Record<string, unknown>;
+}
+
+interface OpenStream {
+  status: number;
+  events: Event[];
+  /** Waits for an event that fits, at most so long. */
+  until(fits: (event: Event) => boolean): Promise<Event>;
+  ended: Promise<void>;
+  close(): void;
+}
+
+const open: OpenStream[] = [];
+
+async function listen(
+  url: string,
+  token: string | undefined,
+  headers: Record<string, string> = {},
+): Promise<OpenStream> {
+  const controller = new AbortController();
+  const response = await fetch(`${url}/api/v1/notifications/stream`, {
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+    signal: controller.signal,
+  });
+  const events: Event[] = [];
+  const ended = (async () => {
+    let rest = '';
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of response.body ?? []) {
+        rest += decoder.decode(chunk as Uint8Array, { stream: true });
+        const blocks = rest.split('\n\n');
+        rest = blocks.pop() ?? '';
+        for (const block of blocks) {
+          const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+          const event = field('event');
+          if (event !== undefined)
+            events.push({ event, id: field('id'), data: JSON.parse(field('data') ?? '{}') });
+        }
+      }
+    } catch {}
+  })();
+  const stream: OpenStream = {
+    status: response.status,
+    events,
+    async until(fits) {
+      for (let turn = 0; turn < 400; turn += 1) {
+        const found = events.find(fits);
+        if (found !== undefined) return found;
+        await sleep(25);
+      }
+      throw new Error(`no such event among ${JSON.stringify(events)}`);
+    },
+    ended,
+    close: () => controller.abort(),
+  };
+  open.push(stream);
+  return stream;
+}
+
+describe('the stream of the bell', () => {
+  let service: TestService;
+  let village: Village;
+  let tokens: { resident: string; neighbour: string };
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    tokens = {
+      resident: await service.token(village.accounts.resident, ['mcp:read']),
+      neighbour: await service.token(village.accounts.neighbour, ['mcp:read']),
+    };
+  });
+  after(() => {
+    for (const stream of open) stream.close();
+  });
+  const remind = (account: string, title: string) =>
+    service.pool.begin((db) =>
+      announce(
+        { ...service.app.kernelParts, db, services: service.app.services },
+        { type: 'task_due', accountIds: [account], taskId: '7', title, dueOn: '2026-11-20' },
+      ),
+    );
+  const isNews = (title: string) => (event: Event) =>
+    event.event === 'notification' && (event.data.replacements as { title: string }).title === title;
+
+  it('tells an account its own news and counts, and nothing of anybody else', async () => {
+    const [mine, theirs] = [
+      await listen(service.url, tokens.resident),
+      await listen(service.url, tokens.neighbour),
+    ];
+    assert.deepEqual((await mine.until(({ event }) => event === 'unread')).data, { unread: 0 });
+    await remind(village.accounts.resident, 'Моё');
+    const news = await mine.until(isNews('Моё'));
+    assert.equal(news.id, news.data.id);
+    await mine.until(({ event, data }) => event === 'unread' && data.unread === 1);
+    await remind(village.accounts.neighbour, 'Не моё');
+    await theirs.until(isNews('Не моё'));
+    await village.clients.resident.read_notification({ notification: String(news.id) });
+    await mine.until(
+      ({ event, data }) =>
+        mine.events.some(isNews('Моё')) && event === 'unread' && data.unread === 0 && mine.events.length > 3,
+    );
+    assert.ok(!JSON.stringify(mine.events).includes('Не моё'));
+    assert.ok(!theirs.events.some(isNews('Моё')));
+    mine.close();
+    theirs.close();
+  });
+
+  it('tells nothing of what is rolled back', async () => {
+    const stream = await listen(service.url, tokens.resident);
+    await assert.rejects(
+      service.pool.begin(async (db) => {
+        await announce(
+          { ...service.app.kernelParts, db, services: service.app.services },
+          {
+            type: 'task_due',
+            accountIds: [village.accounts.resident],
+            taskId: '8',
+            title: 'Никогда',
+            dueOn: '2026-11-20',
+          },
+        );
+        throw new Error('no');
+      }),
+    );
+    await remind(village.accounts.resident, 'После');
+    await stream.until(isNews('После'));
+    assert.ok(!stream.events.some(isNews('Никогда')));
+    stream.close();
+  });
+
+  it('rings on another instance over the same database, and goes on after Last-Event-ID', async () => {
+    const other = Fastify();
+    other.decorateRequest('origin', '');
+    const bell = registerBell(other, {
+      kernel: service.app.kernel,
+      pool: service.pool,
+      checkBearer: service.app.kernelParts.checkBearer,
+      onError: () => {},
+      heartbeatMilliseconds: 50,
+    });
+    const url = await other.listen({ host: '127.0.0.1', port: 0 });
+    const stream = await listen(url, tokens.resident);
+    await stream.until(({ event }) => event === 'unread');
+    await remind(village.accounts.resident, 'Издалека');
+    const news = await stream.until(isNews('Издалека'));
+    stream.close();
+    await remind(village.accounts.resident, 'Пока не было связи');
+    const again = await listen(url, tokens.resident, { 'last-event-id': String(news.id) });
+    await again.until(isNews('Пока не было связи'));
+    assert.ok(!again.events.some(isNews('Издалека')));
+
+    const revoked = await service.token(village.accounts.company, ['mcp:read']);
+    const stopped = await listen(url, revoked);
+    await stopped.until(({ event }) => event === 'unread');
+    await service.db`update personal_token set revoked_at = now() where account_id = ${village.accounts.company}`;
+    service.clock.offset += 31_000;
+    await stopped.ended;
+
+    await other.close();
+    await again.ended;
+    await bell.close();
+    assert.equal(bell.streams, 0, 'closing ends the streams');
+  });
+
+  it('needs a token that may read, and bounds the streams of one account', async () => {
+    assert.equal((await listen(service.url, undefined)).status, 401);
+    assert.equal((await listen(service.url, 'sp_nonsense')).status, 401);
+    const writing = await service.token(village.accounts.resident, ['mcp:write']);
+    assert.equal((await listen(service.url, writing)).status, 403);
+    const token = await service.token(village.accounts.outsider, ['mcp:read']);
+    const statuses = (await Promise.all(Array.from({ length: 13 }, () => listen(service.url, token)))).map(
+      ({ status }) => status,
+    );
+    assert.equal(statuses.filter((status) => status === 200).length, 10);
+    assert.equal(statuses.filter((status) => status === 429).length, 3);
+  });
+});
