@@ -2,6 +2,9 @@
 export const paths = {
   home: '/',
   settlement: (slug: string) => `/settlements/${encodeURIComponent(slug)}`,
+  articles: (settlement: string) => `/settlements/${encodeURIComponent(settlement)}/articles`,
+  article: (settlement: string, slug: string) =>
+    `/settlements/${encodeURIComponent(settlement)}/articles/${encodeURIComponent(slug)}`,
   knowledge: '/knowledge',
   knowledgeArticle: (slug: string) => `/knowledge/${encodeURIComponent(slug)}`,
   docs: '/docs',

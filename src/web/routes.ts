@@ -6,6 +6,7 @@ import { list_settlements } from '../operations/settlement/list_settlements.ts';
 import { show_settlement } from '../operations/settlement/show_settlement.ts';
 import { callOf } from '../transport/rest.ts';
 import { findAsset } from './assets.ts';
+import { registerJournalPages } from './journal-routes.ts';
 import { sendPage } from './page.ts';
 import { renderConnectPage } from './pages/connect.tsx';
 import { renderHomePage } from './pages/home.tsx';
@@ -38,6 +39,7 @@ export function registerPublicPages(
   pages: FastifyInstance,
   { kernel, api }: { kernel: Kernel; api: OpenApi },
 ): void {
+  registerJournalPages(pages, { kernel });
   pages.get('/docs', async (request, reply) =>
     sendPage(
       request,

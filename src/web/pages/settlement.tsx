@@ -26,7 +26,7 @@ export const texts = {
   signIn: { en: 'Sign in', ru: 'Войти' },
   join: { en: 'Connect an assistant', ru: 'Подключить помощника' },
   connect: { en: 'Ask an assistant about this settlement', ru: 'Спросить о посёлке у помощника' },
-  articles: { en: 'Public articles as data (JSON)', ru: 'Открытые статьи в виде данных (JSON)' },
+  articles: { en: 'News and diaries open to everybody', ru: 'Открытые новости и дневники' },
 } as const satisfies Record<string, Text>;
 
 export type SettlementData = {
@@ -78,9 +78,7 @@ export function renderSettlementPage({ settlement, ring }: SettlementData, view:
             <a href={`${paths.connect}?audience=public`}>{texts.connect[language]}</a>
           </li>
           <li>
-            <a href={`/api/v1/settlements/${encodeURIComponent(settlement.slug)}/articles`}>
-              {texts.articles[language]}
-            </a>
+            <a href={paths.articles(settlement.slug)}>{texts.articles[language]}</a>
           </li>
         </ul>
       </section>

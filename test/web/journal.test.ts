@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { renderBody } from '../../src/web/journal-routes.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+
+describe('the pages of public articles', () => {
+  let service: TestService;
+  let village: Village;
+  const settlement = 'berezka';
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+  });
+  const open = async (path: string) => {
+    const reply = await fetch(`${service.url}${path}`, { headers: { 'accept-language': 'ru' } });
+    return { status: reply.status, html: await reply.text() };
+  };
+
+  it('show what is public, and nothing else', async () => {
+    const write = async (title: string, visibility: 'public' | 'residents', publish = true) => {
+      const { data } = await village.clients.editor.write_article({
+        settlement,
+        kind: 'post',
+        title,
+        body: '**Текст** <script>alert(1)</script> [x](javascript:alert(1))',
+        visibility,
+        tags: ['сад'],
+      });
+      if (publish) await village.clients.editor.publish_article({ settlement, article: data.id });
+      return data.slug;
+    };
+    const shown = await write('Открытая & <новость>', 'public');
+    const hidden = [await write('Для своих', 'residents'), await write('Черновик', 'public', false)];
+    const list = await open(`/settlements/${settlement}/articles`);
+    assert.equal(list.status, 200);
+    assert.match(list.html, /Открытая &amp; &lt;новость/);
+    assert.doesNotMatch(list.html, /Для своих|Черновик/);
+    const page = await open(`/settlements/${settlement}/articles/${shown}`);
+    assert.equal(page.status, 200);
+    assert.match(page.html, /<strong>Текст<\/strong>/);
+    assert.doesNotMatch(page.html, /<script>alert|href="javascript/);
+    for (const slug of [...hidden, 'nothing'])
+      assert.equal((await open(`/settlements/${settlement}/articles/${slug}`)).status, 404);
+    assert.equal((await open('/settlements/nowhere/articles')).status, 404);
+  });
+
+  it('put titles in place of tokens, as words, and leave code and hidden things as typed', () => {
+    const mentions = { 'object:1': { type: 'object' as const, id: '1', title: '<b>Яблоня</b>' } };
+    const html = renderBody({ body: 'Вот [object:1], `[object:1]`, [object:2], [constructor:1]', mentions });
+    assert.match(
+      html,
+      /Вот &lt;b&gt;Яблоня&lt;\/b&gt;, <code>\[object:1\]<\/code>, \[object:2\], \[constructor:1\]/,
+    );
+  });
+});
