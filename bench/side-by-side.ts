@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { connect, type Pool } from '../src/db/connect.ts';
+import { SUPERUSER } from '../src/db/embedded/cluster.ts';
 import { getDriverOptions } from '../src/db/embedded.ts';
 import { createSnowflakes } from '../src/kernel/snowflake.ts';
 
@@ -68,7 +69,7 @@ export async function startBenchService(environment: Record<string, string> = {}
   const driver = getDriverOptions({
     host: socketDir as string,
     port: Number(portLine),
-    user: 'postgres',
+    user: SUPERUSER,
     database: 'settlements',
   });
   const sql = connect({ to: driver, maxConnections: 4 });
