@@ -1,6 +1,13 @@
 import { accountCreate, accountRole, tokenCreate } from './commands/account-commands.ts';
+import { backupCommand, restoreCommand } from './commands/backup-commands.ts';
 import { type Command, CommandError, helpOf, parseCommand, UsageError } from './commands/command.ts';
 import { demoCommand, migrateCommand } from './commands/database-commands.ts';
+import {
+  importBuildingsCommand,
+  importParcelsCommand,
+  importResidentsCommand,
+} from './commands/import-commands.ts';
+import { reindexCommand } from './commands/reindex.ts';
 import { serve } from './commands/serve.ts';
 import { settlementCreate } from './commands/settlement-commands.ts';
 import { badConfigurationExit, ConfigurationError } from './config.ts';
@@ -15,6 +22,12 @@ const commands: readonly Command[] = [
   accountCreate,
   accountRole,
   tokenCreate,
+  reindexCommand,
+  importParcelsCommand,
+  importBuildingsCommand,
+  importResidentsCommand,
+  backupCommand,
+  restoreCommand,
 ];
 
 const usageExit = 64;

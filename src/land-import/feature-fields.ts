@@ -2,7 +2,7 @@ import type { Text } from '../i18n/text.ts';
 
 /**
  * The names under which registers and maps keep what an import needs, the surest first. Case, blanks, hyphens and
- * underscores make no difference. docs/operating.md lists them for people.
+ * underscores make no difference. docs/importing.md lists them for people.
  */
 export const fieldNames = {
   cadastralNumber: [

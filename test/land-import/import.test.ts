@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { importBuildings } from '../../src/land-import/buildings.ts';
+import { readFeatures } from '../../src/land-import/feature-reader.ts';
+import { importParcels } from '../../src/land-import/parcels.ts';
+import type { Remark } from '../../src/land-import/report.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, squarePlot, type Village } from '../harness/village.ts';
+
+const plot = (row: number, column: number) => squarePlot(row, column).geometry;
+const feature = (properties: object | null, geometry: object | null, id?: unknown) =>
+  JSON.stringify({ type: 'Feature', properties, geometry, ...(id !== undefined && { id }) });
+
+/** A rectangle inside the plot of that row and column, in shares of its width and height. */
+function house(
+  row: number,
+  column: number,
+  [x, y, width, height]: readonly [number, number, number, number],
+) {
+  const [[[west = 0, south = 0] = []] = []] = plot(row, column).coordinates;
+  const at = (dx: number, dy: number) => [west + dx * 0.0005, south + dy * 0.0003];
+  const ring = [at(x, y), at(x + width, y), at(x + width, y + height), at(x, y + height), at(x, y)];
+  return { type: 'MultiPolygon', coordinates: [[ring]] };
+}
+
+describe('importing land', () => {
+  let service: TestService;
+  let village: Village;
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+  });
+  const tools = () => ({
+    pool: service.pool,
+    geometry: service.app.services.geometry,
+    newId: service.newId,
+    now: () => new Date(),
+  });
+  async function* file(features: readonly string[]) {
+    yield* Buffer.from(`{"type":"FeatureCollection","features":[${features.join(',')}]}`)
+      .toString()
+      .match(/[\s\S]{1,50}/g)
+      ?.map((part) => Buffer.from(part)) ?? [];
+  }
+  const parcels = async (features: string[], settlementId: string | null = null) => {
+    const remarks: Remark[] = [];
+    const report = await importParcels(
+      tools(),
+      readFeatures(file(features)),
+      { settlementId },
+      {
+        onRemark: (remark) => remarks.push(remark),
+      },
+    );
+    return { report, remarks };
+  };
+  const find = async (cadastralNumber: string) => {
+    const [row] = await service.db<
+      { id: string; number: string; settlement: string | null; area: number; east: number; address: string }[]
+    >`select id, number, settlement_id as settlement, area_m2 as area, center[0] as east, address from parcel where cadastral_number = ${cadastralNumber}`;
+    return row;
+  };
+
+  it('takes parcels in under the names registers use, and says what was wrong with each of the others', async () => {
+    const bow = [
+      [37.5, 56.31],
+      [37.5005, 56.3103],
+      [37.5005, 56.31],
+      [37.5, 56.3103],
+      [37.5, 56.31],
+    ];
+    const { report, remarks } = await parcels([
+      feature({ cadastral_number: '50:1:1:1', plot_number: '12 Б', address: 'Садовая, 12' }, plot(60, 0)),
+      feature({ Cad_Num: '50:1:1:2' }, plot(60, 1)),
+      feature({ id: '274120000A1225', numero: 'A-1225' }, plot(60, 2)),
+      feature(null, plot(60, 3), '50:1:1:4'),
+      feature({ cn: '50:1:1:5' }, { type: 'Polygon', coordinates: [bow] }),
+      feature({ cn: '50:1:1:6' }, { type: 'Point', coordinates: [37.5, 56.3] }),
+      feature(
+        { cn: '50:1:1:7' },
+        {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [500, 1],
+              [2, 2],
+              [3, 1],
+              [500, 1],
+            ],
+          ],
+        },
+      ),
+      feature({ name: 'no number' }, plot(60, 4)),
+      '{"type":"Feature","properties":{"cn":"x"},}',
+      feature({ cn: '50:1:1:1' }, plot(60, 5)),
+      feature({ cn: '50:1:1:8', area: '600,5' }, null),
+      feature({ cn: `50:${'9'.repeat(80)}` }, plot(60, 6)),
+    ]);
+    assert.deepEqual(report, { read: 12, added: 6, changed: 0, unchanged: 0, repaired: 1, refused: 6 });
+    assert.deepEqual(
+      remarks.map(({ number, outcome }) => [number, outcome]).sort((a, b) => Number(a[0]) - Number(b[0])),
+      [
+        [5, 'repaired'],
+        [6, 'refused'],
+        [7, 'refused'],
+        [8, 'refused'],
+        [9, 'refused'],
+        [10, 'refused'],
+        [12, 'refused'],
+      ],
+    );
+    assert.ok(remarks.every(({ reason }) => reason.en !== '' && reason.ru !== ''));
+    const first = await find('50:1:1:1');
+    assert.deepEqual([first?.number, first?.settlement, first?.address], ['12 Б', null, 'Садовая, 12']);
+    assert.ok(Math.abs((first?.area ?? 0) - 1033) < 5 && Math.abs((first?.east ?? 0) - 37.50025) < 1e-6);
+    assert.equal(
+      (await find('50:1:1:2'))?.number,
+      '2',
+      'the last part of the number, when there is no other',
+    );
+    assert.equal((await find('274120000A1225'))?.number, 'A-1225');
+    assert.equal((await find('50:1:1:8'))?.area, 600.5);
+  });
+
+  it('changes nothing the second time, and keeps what was when something did change', async () => {
+    const one = (row: number) =>
+      feature({ cn: '50:2:1:1', address: row === 70 ? 'старый' : '' }, plot(row, 0));
+    assert.equal((await parcels([one(70)])).report.added, 1);
+    const before = await find('50:2:1:1');
+    assert.deepEqual((await parcels([one(70)])).report.unchanged, 1);
+    assert.deepEqual((await parcels([one(71)])).report.changed, 1);
+    const after = await find('50:2:1:1');
+    assert.deepEqual([after?.id, after?.address], [before?.id, 'старый'], 'an empty address erases none');
+    const changes = await service.db<{ before: { geometry: { coordinates: number[][][] } } }[]>`
+      select before from parcel_change where parcel_id = ${before?.id as string}`;
+    assert.equal(changes.length, 1);
+    assert.ok(JSON.stringify(changes[0]?.before.geometry).includes('56.321'));
+  });
+
+  it('gives parcels to a settlement unless they are another one’s', async () => {
+    await parcels(
+      [feature({ cn: '50:3:1:1' }, plot(72, 0)), feature({ cn: '50:3:1:2' }, plot(72, 1))],
+      village.other.id,
+    );
+    const { report } = await parcels(
+      [
+        feature({ cn: '50:3:1:1' }, plot(72, 0)),
+        feature({ cn: '50:1:1:2' }, plot(60, 1)),
+        feature({ cn: '50:3:1:3' }, plot(72, 2)),
+      ],
+      village.settlement.id,
+    );
+    assert.deepEqual([report.added, report.changed, report.unchanged], [1, 1, 1]);
+    assert.equal((await find('50:3:1:1'))?.settlement, village.other.id);
+    assert.equal((await find('50:1:1:2'))?.settlement, village.settlement.id);
+    const { data } = await village.anonymous.show_settlement({ settlement: village.settlement.id });
+    assert.equal(data.parcels_total, 6, 'the count follows');
+  });
+
+  it('puts each building onto the plot it covers most, with its distance to the border', async () => {
+    const remarks: Remark[] = [];
+    const run = (features: string[]) =>
+      importBuildings(
+        tools(),
+        readFeatures(file(features)),
+        { prefix: 'b-' },
+        { onRemark: (remark) => remarks.push(remark) },
+      );
+    const features = [
+      feature({ id: 1, building: 'house' }, house(0, 0, [0.25, 0.25, 0.25, 0.25])),
+      feature({ id: 2, purpose: 'garage' }, house(0, 0, [0.7, 0.2, 0.4, 0.2])),
+      feature({ id: 3, type: 'баня' }, house(500, 500, [0.1, 0.1, 0.2, 0.2])),
+      feature({ id: 4, area: 54, parcel: '50:04:00000:2' }, null),
+      feature({ id: 5, area: 54 }, null),
+    ];
+    const report = await run(features);
+    assert.deepEqual([report.added, report.refused, remarks[0]?.number], [4, 1, 5]);
+    const { buildings } = await village.anonymous.list_buildings({ settlement: village.settlement.slug });
+    assert.deepEqual(
+      buildings.map(({ purpose, has_geometry, parcel }) => [purpose, has_geometry, parcel.number]),
+      [
+        ['dwelling', true, '1'],
+        ['garage', true, '1'],
+        ['unknown', false, '2'],
+      ],
+    );
+    const [dwelling, garage] = buildings;
+    assert.ok(Math.abs((dwelling?.setback_m ?? 0) - 7.73) < 0.05, `${dwelling?.setback_m}`);
+    assert.equal(garage?.setback_m, 0, 'it crosses the border');
+    assert.equal((await run(features)).unchanged, 4);
+    const moved = await run([feature({ id: 1, building: 'house' }, house(0, 1, [0.25, 0.25, 0.25, 0.25]))]);
+    assert.equal(moved.changed, 1);
+    const after = await village.anonymous.list_buildings({
+      settlement: village.settlement.slug,
+      parcel: '2',
+    });
+    assert.deepEqual(after.buildings.map(({ id }) => id).includes(dwelling?.id as string), true);
+  });
+});

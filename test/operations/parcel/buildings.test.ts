@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { saveBuildings } from '../../../src/store/land-import.ts';
+import { refused } from '../../harness/refusals.ts';
+import { startService, type TestService } from '../../harness/service.ts';
+import { buildVillage, type Village } from '../../harness/village.ts';
+
+describe('list_buildings', () => {
+  let service: TestService;
+  let village: Village;
+  const settlement = 'berezka';
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    const purposes = ['dwelling', 'garage', 'unknown'];
+    const build = (parcelId: string, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        id: service.newId(),
+        changeId: service.newId(),
+        cadastralNumber: `${parcelId}:${index}`,
+        purpose: purposes[index % 3] as string,
+        areaM2: 20.5 + index,
+        geometry: index % 3 === 2 ? null : ({ type: 'Polygon', coordinates: [] } as const),
+        parcelId,
+        setbackM: index % 3 === 2 ? null : index / 2,
+      }));
+    const { resident, empty } = village.plots;
+    const rows = [...build(resident, 40), ...build(empty, 30), ...build(village.outsiderPlot, 3)];
+    await saveBuildings(service.db, rows as never, new Date());
+  });
+  const ask = (input: object) => village.anonymous.list_buildings({ settlement, ...input });
+
+  it('lists in the shape of the contract, without a token', async () => {
+    const { buildings, cursor } = await ask({});
+    assert.equal(buildings.length, 30);
+    assert.ok(cursor !== null && cursor.length <= 40);
+    assert.deepEqual(
+      buildings.slice(0, 3).map(({ id, ...rest }) => rest),
+      [
+        {
+          purpose: 'dwelling',
+          area_m2: 20.5,
+          has_geometry: true,
+          parcel: { id: village.plots.resident, number: '1' },
+          setback_m: 0,
+        },
+        {
+          purpose: 'garage',
+          area_m2: 21.5,
+          has_geometry: true,
+          parcel: { id: village.plots.resident, number: '1' },
+          setback_m: 0.5,
+        },
+        {
+          purpose: 'unknown',
+          area_m2: 22.5,
+          has_geometry: false,
+          parcel: { id: village.plots.resident, number: '1' },
+          setback_m: null,
+        },
+      ],
+    );
+  });
+
+  it('narrows by plot number or identifier and by purpose', async () => {
+    const count = async (input: object) => (await ask({ limit: 100, ...input })).buildings.length;
+    assert.equal(await count({}), 70);
+    assert.equal(await count({ parcel: '12 а' }), 30);
+    assert.equal(await count({ parcel: village.plots.empty }), 30);
+    assert.equal(await count({ parcel: village.plots.empty, purpose: 'garage' }), 10);
+    assert.equal(await count({ purpose: 3 }), 23, 'a stored number is accepted');
+    assert.equal(await count({ parcel: village.outsiderPlot }), 0, 'not of this settlement');
+    assert.equal(await count({ parcel: '', purpose: '', cursor: '' }), 70, 'empty is absent');
+  });
+
+  it('walks pages, and binds a cursor to its filters', async () => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { buildings: { id: string }[]; cursor: string | null } = await ask({
+        limit: 7,
+        ...(cursor && { cursor }),
+      });
+      seen.push(...page.buildings.map(({ id }) => id));
+      cursor = page.cursor;
+    } while (cursor !== null && seen.length < 200);
+    assert.equal(seen.length, 70);
+    assert.equal(new Set(seen).size, 70);
+    const first = (await ask({ limit: 7 })).cursor as string;
+    await refused(ask({ cursor: first, purpose: 'garage' }), 422, 'cursor');
+    await refused(village.anonymous.list_buildings({ settlement: 'sosny', cursor: first }), 422, 'cursor');
+    const altered = (first[0] === 'A' ? 'B' : 'A') + first.slice(1);
+    await refused(ask({ cursor: altered }), 422, 'cursor');
+    await refused(ask({ cursor: 'x'.repeat(41) }), 422, 'cursor');
+  });
+
+  it('refuses what is out of bounds', async () => {
+    await refused(ask({ limit: 0 }), 422, 'limit');
+    await refused(ask({ limit: 101 }), 422, 'limit');
+    await refused(ask({ purpose: 'castle' }), 422, 'purpose');
+    await refused(village.anonymous.list_buildings({ settlement: 'nowhere' }), 404);
+  });
+
+  it('lets a building follow its plot when the plot moves', async () => {
+    await service.db`update parcel set settlement_id = null where id = ${village.plots.empty}`;
+    assert.equal((await ask({ limit: 100 })).buildings.length, 40);
+    await service.db`update parcel set settlement_id = ${village.settlement.id} where id = ${village.plots.empty}`;
+    assert.equal((await ask({ limit: 100 })).buildings.length, 70);
+  });
+});

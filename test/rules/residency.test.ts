@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readPurpose } from '../../src/rules/building-purpose.ts';
+import {
+  decideClaim,
+  decideConfirmation,
+  decideEnding,
+  mostWaitingClaims,
+} from '../../src/rules/residency.ts';
+
+describe('residency rules', () => {
+  it('decides a claim', () => {
+    const kind = (state: Parameters<typeof decideClaim>[0], waiting: number) => {
+      const decision = decideClaim(state, waiting);
+      return typeof decision === 'string' ? decision : 'refused';
+    };
+    assert.equal(kind(undefined, 0), 'new');
+    assert.equal(kind('claimed', mostWaitingClaims), 'standing');
+    assert.equal(kind('confirmed', 0), 'refused');
+    assert.equal(kind(undefined, mostWaitingClaims), 'refused');
+  });
+
+  it('decides a confirmation', () => {
+    assert.equal(decideConfirmation('claimed'), 'confirm');
+    assert.equal(decideConfirmation('confirmed'), 'set_role');
+    assert.equal(typeof decideConfirmation('ended'), 'object');
+  });
+
+  it('decides an ending by who ends it and how far it had come', () => {
+    const cases: [Parameters<typeof decideEnding>, string][] = [
+      [['claimed', true, null], 'withdrawn'],
+      [['confirmed', true, null], 'left'],
+      [['claimed', false, 'because'], 'refused'],
+      [['confirmed', false, 'because'], 'ended'],
+      [['claimed', false, null], 'reason'],
+      [['confirmed', false, ' '], 'reason'],
+      [['ended', true, null], 'resident'],
+      [['ended', false, 'because'], 'resident'],
+    ];
+    for (const [given, expected] of cases) {
+      const decision = decideEnding(...given);
+      assert.equal(typeof decision === 'string' ? decision : decision.field, expected, JSON.stringify(given));
+    }
+  });
+});
+
+describe('readPurpose', () => {
+  it('understands the words of registers and maps', () => {
+    const cases: [unknown, string][] = [
+      ['Жилой дом', 'dwelling'],
+      ['house', 'dwelling'],
+      ['dwelling', 'dwelling'],
+      ['Садовый дом', 'garden_house'],
+      ['garden_house', 'garden_house'],
+      ['Нежилое здание', 'non_residential'],
+      ['non_residential', 'non_residential'],
+      ['Гараж', 'garage'],
+      ['Хозяйственная постройка', 'outbuilding'],
+      ['outbuilding', 'outbuilding'],
+      ['Сооружение', 'structure'],
+      ['structure', 'structure'],
+      ['01', 'unknown'],
+      ['', 'unknown'],
+      [7, 'unknown'],
+    ];
+    for (const [given, expected] of cases) assert.equal(readPurpose(given), expected, String(given));
+  });
+});
