@@ -19,7 +19,11 @@ export interface MediaSubjectRow {
   isRepresentative: boolean;
 }
 
-/** The thing, locked against removal when `keep` is set, so that a photograph is never added to what has just gone. */
+/**
+ * The thing, locked against removal when `keep` is set, so that a photograph is never added to what has just gone. An
+ * article is taken as for a change, because its photographs are counted in it: articles come first, then media, then the
+ * settlement, in whatever changes several of them.
+ */
 export async function findMediaSubject(
   db: Db,
   type: MediaSubjectType,
@@ -32,7 +36,7 @@ export async function findMediaSubject(
              select 1 from membership m where m.parcel_id = x."parcelId" and m.account_id = ${accountId} and m.state = 'confirmed') as "isMember",
            x."companyId" is not null and exists (
              select 1 from company_representative c where c.company_id = x."companyId" and c.account_id = ${accountId} and c.state = 'confirmed') as "isRepresentative"
-      from (select ${columnsOf(db, type)} where x.id = ${id} ${keep ? db`for key share of x` : db``}) x`;
+      from (select ${columnsOf(db, type)} where x.id = ${id} ${keep ? (type === 'article' ? db`for no key update of x` : db`for key share of x`) : db``}) x`;
   return row;
 }
 

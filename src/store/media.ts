@@ -147,13 +147,14 @@ export async function deleteMedia(db: Db, id: string): Promise<string[]> {
   return row?.blobs ?? [];
 }
 
-/** Articles whose text names it, and the one it belongs to. */
-export async function listArticlesShowing(db: Db, mediaId: string): Promise<string[]> {
+/** Articles whose text names it, and the one it belongs to, taken before the photograph itself is. */
+export async function lockArticlesShowing(db: Db, mediaId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
-    select n.article_id as id from article_mention n where n.type = 'media' and n.subject_id = ${mediaId}
-    union
-    select a.id from media m join article a on a.id = m.subject_id where m.id = ${mediaId} and m.subject_type = 'article'
-    order by 1 limit 1000`;
+    select a.id from article a
+     where a.id in (select n.article_id from article_mention n where n.type = 'media' and n.subject_id = ${mediaId}
+                    union all
+                    select m.subject_id from media m where m.id = ${mediaId} and m.subject_type = 'article')
+     order by a.id limit 1000 for no key update`;
   return rows.map((row) => row.id);
 }
 

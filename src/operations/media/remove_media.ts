@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { recountPhotographs } from '../../store/articles.ts';
-import { deleteMedia, listArticlesShowing } from '../../store/media.ts';
+import { deleteMedia, lockArticlesShowing } from '../../store/media.ts';
 import { clearTags } from '../../store/tags.ts';
 import { removeBlobsLater } from './receiving.ts';
 import { requireMedia } from './target.ts';
@@ -22,8 +22,8 @@ export const remove_media = defineOperation({
   input: z.object({ media: id.describe('Identifier of the photograph or file, from list_media.') }),
   output: z.object({ data: z.object({ removed: z.literal(true) }) }),
   async handle(input, { db, caller, services, now }) {
+    const articles = await lockArticlesShowing(db, input.media);
     const media = await requireMedia(db, caller, input.media);
-    const articles = await listArticlesShowing(db, media.id);
     await clearTags(db, 'media', media.id);
     const blobs = await deleteMedia(db, media.id);
     if (articles.length > 0) await recountPhotographs(db, articles);

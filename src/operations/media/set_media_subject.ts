@@ -6,7 +6,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import { mediaHomes, narrower } from '../../rules/media-access.ts';
 import type { Visibility } from '../../rules/standing.ts';
 import { recountPhotographs } from '../../store/articles.ts';
-import { listArticlesShowing, type MediaRow, moveMedia } from '../../store/media.ts';
+import { lockArticlesShowing, type MediaRow, moveMedia } from '../../store/media.ts';
 import { findMediaSubject } from '../../store/media-subjects.ts';
 import { listTags } from '../../store/tags.ts';
 import { mediaShape, showMedia } from './shapes.ts';
@@ -32,6 +32,7 @@ export const set_media_subject = defineOperation({
   }),
   output: z.object({ data: mediaShape }),
   async handle(input, { db, caller, services, now }) {
+    const articles = await lockArticlesShowing(db, input.media);
     const media = await requireMedia(db, caller, input.media);
     const target = await requireTarget(db, caller, { type: input.subject_type, id: input.subject_id }, true);
     if (media.settlementId === null || media.settlementId !== target.settlementId) {
@@ -40,7 +41,6 @@ export const set_media_subject = defineOperation({
         ru: 'Переносить можно только внутри своего посёлка.',
       });
     }
-    const articles = await listArticlesShowing(db, media.id);
     const next = {
       subjectType: input.subject_type,
       subjectId: input.subject_id,

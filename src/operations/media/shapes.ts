@@ -29,7 +29,7 @@ export const mediaShape = z.object({
   ),
   caption: z.string(),
   visibility: outEnum(visibilities).describe(
-    'Who sees it, at the most: never more people than see what it belongs to.',
+    'Who sees it, at the most: never more people than see the article or verdict it belongs to.',
   ),
   subject: z.object({ type: outEnum(mediaSubjectTypes), id: outId }).describe('What it belongs to.'),
   settlement_id: outId.nullable().describe('Null for the knowledge base and companies.'),

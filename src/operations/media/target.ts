@@ -7,6 +7,7 @@ import {
   mayChangeMedia,
   type SubjectStanding,
 } from '../../rules/media-access.ts';
+import { seesObjects } from '../../rules/parcel-objects.ts';
 import { maySee, type Standing, stranger, type Visibility } from '../../rules/standing.ts';
 import { isMediaSeen, lockMedia, type MediaRow } from '../../store/media.ts';
 import { findMediaSubject, type MediaSubjectRow } from '../../store/media-subjects.ts';
@@ -92,7 +93,7 @@ function isSubjectSeen(
   const isAuthor = sender.accountId !== null && row.authorId === sender.accountId;
   if (row.isHidden)
     return isAuthor || (type === 'knowledge_article' ? sender.isModerator : standing.isEditor);
-  if (type === 'object') return standing.isEditor || standing.isResident;
+  if (type === 'object') return seesObjects({ isMember: row.isMember, isEditor: standing.isEditor });
   if (row.visibility === null) return true;
   if (type !== 'task') return maySee(standing, row.visibility, isAuthor);
   const takesPart = isAuthor || row.isMember || row.isRepresentative || row.assigneeId === sender.accountId;

@@ -37,7 +37,7 @@ export const upload_media = defineOperation({
     visibility: named(visibilities)
       .nullish()
       .describe(
-        'Who sees it, at the most: never more people than see what it belongs to. Left out: as the article or verdict, else residents. ' +
+        'Who sees it, at the most: never more people than see the article or verdict it belongs to. Left out: as the article or verdict, else residents. ' +
           'A task shows it to exactly those who see the task; the knowledge base and companies are always public.',
       ),
     tags: tagNames.nullish(),

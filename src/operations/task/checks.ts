@@ -1,4 +1,5 @@
 import { permit, refuse } from '../../kernel/refusal.ts';
+import { seesObjects } from '../../rules/parcel-objects.ts';
 import type { TaskAddressee } from '../../rules/task-states.ts';
 import type { TaskPlaces } from '../../store/tasks.ts';
 
@@ -38,7 +39,8 @@ interface Named {
 /** Everything named exists and belongs together. Answers the plot the task is about. */
 export function checkTaskPlaces(named: Named, places: TaskPlaces): string | null {
   if (named.parcelId !== null && places.parcelId === null) refuse.notFound('parcel');
-  if (named.objectId !== null && places.objectParcelId === null) refuse.notFound('object');
+  const seesObject = seesObjects({ isMember: places.isMember, isEditor: named.isEditor });
+  if (named.objectId !== null && (places.objectParcelId === null || !seesObject)) refuse.notFound('object');
   const parcelId = places.parcelId ?? places.objectParcelId;
   if (parcelId !== null) {
     permit(

@@ -49,7 +49,12 @@ describe('what a picture belongs to', () => {
     things = {
       settlement: { type: 'settlement', id: settlement.id, may: ['editor'], hiddenFrom: [] },
       parcel: { type: 'parcel', id: plots.resident, may: ['resident'], hiddenFrom: [] },
-      object: { type: 'object', id: object, may: ['resident'], hiddenFrom: [...strangers, 'company'] },
+      object: {
+        type: 'object',
+        id: object,
+        may: ['resident'],
+        hiddenFrom: [...strangers, 'company', 'neighbour'],
+      },
       article: { type: 'article', id: diary.id, may: ['resident', 'editor'], hiddenFrom: [] },
       knowledge: {
         type: 'knowledge_article',
@@ -227,5 +232,38 @@ describe('what a picture belongs to', () => {
     const { data } = await clients.resident.upload_media({ subject_type: 'article', subject_id: entry.id });
     await clients.resident.remove_article({ settlement: 'berezka', article: entry.slug });
     assert.equal((await send(data.upload_url, await smallPicture())).status, 404);
+  });
+
+  it('is added, moved, named and removed by several at once without anybody being locked out', async () => {
+    const { clients, plots } = village;
+    const { data: entry } = await clients.resident.write_article({
+      settlement: 'berezka',
+      parcel_id: plots.resident,
+      title: 'Лето',
+      body: 'Т',
+    });
+    const subject = { subject_type: 'article', subject_id: entry.id } as const;
+    const pictures = await Promise.all(Array.from({ length: 6 }, () => upload(clients.resident, subject)));
+    const named = pictures.map(({ id }) => `[media:${id}]`).join(' ');
+    const work = pictures.flatMap(({ id }, index) => [
+      () => upload(clients.resident, subject),
+      () =>
+        clients.resident.edit_article({
+          settlement: 'berezka',
+          article: entry.id,
+          body: `${named} ${index}`,
+        }),
+      index % 2 === 0
+        ? () => clients.editor.remove_media({ media: id })
+        : () =>
+            clients.resident.set_media_subject({
+              media: id,
+              subject_type: 'parcel',
+              subject_id: plots.resident,
+            }),
+    ]);
+    await Promise.all(work.map((one) => one()));
+    const { data } = await clients.resident.show_article({ settlement: 'berezka', article: entry.id });
+    assert.equal(data.photos_count, 6 + 3, 'six came, three stayed named, three went');
   });
 });

@@ -176,6 +176,8 @@ describe('uploading', () => {
         headers: { 'if-none-match': reply.headers.get('etag') ?? '' },
       });
       assert.equal(again.status, 304);
+      const head = await fetch(service.url + path, { method: 'HEAD' });
+      assert.deepEqual([head.status, (await head.arrayBuffer()).byteLength], [200, 0]);
     }
   });
 

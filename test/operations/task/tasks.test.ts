@@ -87,7 +87,7 @@ describe('tasks', () => {
     await refused(write('resident', { contact_id: '17' }), 404);
     await refused(write('resident', { parcel_id: village.outsiderPlot }), 404);
     await refused(write('resident', { parcel_id: village.plots.neighbour }), 403);
-    await refused(write('resident', { object_id: object }), 403);
+    await refused(write('resident', { object_id: object }), 404);
     await refused(
       write('editor', { object_id: object, parcel_id: village.plots.resident }),
       422,
