@@ -2,6 +2,9 @@ import { directory } from './directory.ts';
 import { journal } from './journal.ts';
 import { knowledgeBase } from './knowledge-base.ts';
 import { landDetails } from './land-details.ts';
+import { messages } from './messages.ts';
+import { photographs } from './photographs.ts';
+import { tasks } from './tasks.ts';
 import type { World } from './world.ts';
 
 /** One part of the demonstration per feature, loaded in this order. */
@@ -10,4 +13,12 @@ export interface DemoPart {
   load(world: World): Promise<void>;
 }
 
-export const demoParts: readonly DemoPart[] = [landDetails, directory, knowledgeBase, journal];
+export const demoParts: readonly DemoPart[] = [
+  landDetails,
+  directory,
+  knowledgeBase,
+  journal,
+  photographs,
+  tasks,
+  messages,
+];

@@ -1,0 +1,144 @@
+import type { InputOf } from '../client/client.ts';
+import { drawScene, fence, house } from './garden-scenes.ts';
+import type { DemoPart } from './parts.ts';
+import { sendPicture } from './photographs.ts';
+import type { World } from './world.ts';
+
+type Edit = Omit<InputOf<'edit_task'>, 'task'>;
+
+/** Requests in every state, to the board, to a company and to a contact; works; reminders that come back. */
+export const tasks: DemoPart = {
+  name: 'tasks',
+  async load(world) {
+    const { settlement, accounts } = world;
+    const plot = (number: string) => world.plots[settlement.slug]?.[number] as string;
+    const today = world.now().getTime();
+    const soon = (days: number) => new Date(today + days * 86_400_000).toISOString().slice(0, 10);
+    const write = async (
+      by: string,
+      daysAgo: number,
+      input: Omit<InputOf<'write_task'>, 'settlement'>,
+      edits: [string, number, Edit][] = [],
+    ) => {
+      world.daysAgo(daysAgo);
+      const { data } = await world.run(by, 'write_task', { settlement: settlement.slug, ...input });
+      for (const [editor, ago, edit] of edits) {
+        world.daysAgo(ago);
+        await world.run(editor, 'edit_task', { task: data.id, ...edit });
+      }
+      return data.id;
+    };
+
+    const lamp = await write(
+      'resident',
+      12,
+      {
+        title: 'Не горит фонарь у поворота на третью линию',
+        body: 'Второй вечер темно, рядом детская площадка.',
+        visibility: 'residents',
+        tags: ['свет'],
+      },
+      [
+        [
+          'editor',
+          11,
+          { assignee_id: accounts.andrey as string, comment: 'Андрей, посмотрите, пожалуйста, щиток.' },
+        ],
+        ['andrey', 10, { status: 'in_progress', comment: 'Сгорел драйвер, заказал.' }],
+      ],
+    );
+    await sendPicture(
+      world,
+      'resident',
+      { subject_type: 'task', subject_id: lamp, caption: 'Вот этот столб' },
+      drawScene('autumn', [house(60, 520), fence(600)]),
+    );
+    await write(
+      'neighbour',
+      40,
+      {
+        title: 'Яма на въезде',
+        body: 'После дождей стоит вода, легковые цепляют днищем.',
+        visibility: 'public',
+        tags: ['дорога'],
+      },
+      [
+        ['editor', 38, { status: 'in_progress' }],
+        ['editor', 30, { status: 'done', comment: 'Засыпали щебнем, уплотнили.' }],
+        ['neighbour', 29, { comment: 'Спасибо, отлично!' }],
+      ],
+    );
+    await write('galina', 25, { title: 'Поставить скамейку у пруда', visibility: 'residents' }, [
+      ['editor', 20, { status: 'cancelled', comment: 'В смете этого года нет, вынесем на собрание.' }],
+    ]);
+    await write('elena', 2, { title: 'Справка о членстве для банка', body: 'Нужна до конца месяца.' });
+
+    const company = await findCompany(world);
+    if (company !== undefined) {
+      await write(
+        'resident',
+        75,
+        {
+          title: 'Почистить колодец',
+          kind: 'request',
+          company_id: company,
+          parcel_id: plot('7'),
+          tags: ['вода'],
+        },
+        [
+          ['company', 74, { status: 'in_progress', comment: 'Приедем в четверг утром.' }],
+          ['resident', 70, { status: 'done', comment: 'Всё чисто, вода прозрачная.' }],
+        ],
+      );
+      await write(
+        'nikolay',
+        4,
+        { title: 'Замерить дебит скважины', company_id: company, parcel_id: plot('40') },
+        [['company', 3, { status: 'in_progress', due_on: soon(6) }]],
+      );
+    }
+    const { contacts } = await world.run('resident', 'list_contacts', { settlement: settlement.slug });
+    const contact = contacts.find((one) => one.category === 'trade') ?? contacts[0];
+    if (contact !== undefined)
+      await write('tatiana', 15, { title: 'Проверить проводку в бане', contact_id: contact.id }, [
+        ['tatiana', 9, { status: 'done' }],
+      ]);
+
+    world.daysAgo(0);
+    await write('resident', 0, {
+      kind: 'reminder',
+      title: 'Слить воду из летнего водопровода',
+      due_on: soon(1),
+      repeats: 'yearly',
+      parcel_id: plot('7'),
+      tags: ['вода'],
+    });
+    await write('resident', 0, {
+      kind: 'reminder',
+      title: 'Показания счётчика электричества',
+      due_on: soon(5),
+      repeats: 'monthly',
+    });
+    await write('neighbour', 0, {
+      kind: 'work',
+      title: 'Обрезать старую вишню',
+      due_on: soon(12),
+      parcel_id: plot('9'),
+    });
+    await write('editor', 0, {
+      kind: 'work',
+      addressee: 'board',
+      title: 'Проверить насосную перед морозами',
+      due_on: soon(3),
+      repeats: 'weekly',
+      visibility: 'residents',
+      tags: ['вода'],
+    });
+    world.daysAgo(0);
+  },
+};
+
+async function findCompany(world: World): Promise<string | undefined> {
+  const { data } = await world.run('company', 'show_me', {});
+  return data.companies.find((one) => one.state === 'confirmed')?.company;
+}

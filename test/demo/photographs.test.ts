@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { directory } from '../../src/demo/directory.ts';
+import { journal } from '../../src/demo/journal.ts';
+import { loadLand } from '../../src/demo/land.ts';
+import { landDetails } from '../../src/demo/land-details.ts';
+import { loadPeople } from '../../src/demo/people.ts';
+import { photographs } from '../../src/demo/photographs.ts';
+import { tasks } from '../../src/demo/tasks.ts';
+import { createWorld, type World } from '../../src/demo/world.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { makeRenditions } from '../operations/media/uploads.ts';
+
+describe('photographs and tasks of the demonstration', () => {
+  let service: TestService;
+  let people: Awaited<ReturnType<typeof loadPeople>>;
+  let settlement: string;
+  before(async () => {
+    service = await startService();
+    const parts = service.app.kernelParts;
+    await service.pool.begin(async (db) => {
+      const now = new Date();
+      const settlements = await loadLand(db, parts.newId, now);
+      people = await loadPeople(db, settlements, parts.newId, now);
+      const [main, other, third] = settlements as unknown as [
+        World['settlement'],
+        World['settlement'],
+        World['settlement'],
+      ];
+      settlement = main.slug;
+      const plots = Object.fromEntries(settlements.map((one) => [one.slug, one.plots]));
+      const places = { settlement: main, otherSettlement: other, thirdSettlement: third, plots };
+      const world = createWorld(
+        parts,
+        db,
+        { accounts: people.accounts, ...places },
+        new Set([people.accounts.moderator]),
+      );
+      for (const part of [landDetails, directory, journal, photographs, tasks]) {
+        const began = performance.now();
+        await part.load(world);
+        if (process.env.SHOW_TIMES) console.log(part.name, Math.round(performance.now() - began), 'ms');
+        world.daysAgo(0);
+      }
+    });
+  });
+  const as = (persona: keyof typeof people.access) => service.client(people.access[persona].token);
+
+  it('show everybody something, and those nearer more', async () => {
+    await makeRenditions(service);
+    const count = async (client = service.client()) =>
+      (await client.list_media({ settlement, limit: 100 })).media.filter((one) => one.path !== null).length;
+    const [everybody, resident, editor] = [
+      await count(),
+      await count(as('resident')),
+      await count(as('editor')),
+    ];
+    assert.ok(everybody >= 4 && resident > everybody, `${everybody} ${resident} ${editor}`);
+    const { media } = await as('resident').list_media({ settlement, limit: 100 });
+    const kinds = new Set(media.map((one) => one.subject.type));
+    assert.deepEqual([...kinds].sort(), ['article', 'object', 'parcel', 'settlement', 'task']);
+    assert.equal(new Set(media.map((one) => one.visibility)).size, 4);
+    const { articles } = await as('resident').list_my_articles({});
+    assert.ok(articles.some((one) => one.photos_count === 2));
+  });
+
+  it('have a task of every kind, status and addressee', async () => {
+    const rows = await service.db<{ kind: string; status: string; addressee: string }[]>`
+      select kind, status, addressee from task`;
+    assert.deepEqual([...new Set(rows.map((row) => row.kind))].sort(), ['reminder', 'request', 'work']);
+    assert.equal(new Set(rows.map((row) => row.status)).size, 4);
+    assert.equal(new Set(rows.map((row) => row.addressee)).size, 4);
+    for (const persona of ['resident', 'neighbour', 'editor', 'company'] as const)
+      assert.ok((await as(persona).list_tasks({})).tasks.length > 0, persona);
+  });
+});
