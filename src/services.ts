@@ -1,8 +1,14 @@
 import type { Geometry } from './geometry/engine.ts';
 import type { Jobs } from './jobs/queue.ts';
+import type { TermMerger } from './knowledge/term-merging.ts';
+import type { KnowledgeViews } from './knowledge/views.ts';
+import type { BlobStore } from './media/blob-store.ts';
 
 /** The engines of a running service, made once by app.ts and handed to every handler. Types only. */
 export interface Services {
   readonly geometry: Geometry;
   readonly jobs: Jobs;
+  readonly knowledgeViews: KnowledgeViews;
+  readonly media: { readonly store: BlobStore; readonly addressKey: Buffer };
+  readonly searchTerms: TermMerger;
 }

@@ -1,11 +1,22 @@
+import { termMergingTurns, termMergingWorker } from '../knowledge/term-merging.ts';
+import { createMailWorker, type MailEngine } from '../mail/worker.ts';
+import { announcementsWorker } from '../notify/worker.ts';
 import { accountRequestsWorker } from '../oauth/accounts.ts';
+import type { Services } from '../services.ts';
 import { sweepExpired } from '../store/expiry.ts';
+import { mediaWorkers } from './media-workers.ts';
 import type { Recurring, Worker } from './queue.ts';
+import { taskRemindersWorker } from './task-reminders.ts';
 
 /** Every kind of background work, and what comes round by itself. */
-export function workers(): Worker[] {
+export function workers(engines: { mail: MailEngine; services: () => Services }): Worker[] {
   return [
+    termMergingWorker,
     accountRequestsWorker,
+    announcementsWorker,
+    createMailWorker(engines.mail),
+    ...mediaWorkers(engines.services),
+    taskRemindersWorker(engines.services),
     {
       queue: 'sweep',
       concurrency: 1,
@@ -16,4 +27,11 @@ export function workers(): Worker[] {
   ];
 }
 
-export const recurringJobs: readonly Recurring[] = [{ queue: 'sweep', everySeconds: 3600 }];
+export const recurringJobs: readonly Recurring[] = [
+  { queue: 'announcements', everySeconds: 60 },
+  { queue: 'mail', everySeconds: 30 },
+  { queue: 'media_sweep', everySeconds: 6 * 3600 },
+  { queue: 'sweep', everySeconds: 3600 },
+  { queue: 'task_reminders', everySeconds: 300 },
+  termMergingTurns,
+];
