@@ -14,7 +14,7 @@ import {
   type ProposalRow,
 } from '../../store/proposals.ts';
 import { findSettlement } from '../../store/settlements.ts';
-import { mayDecide, queuedProposal, requirePending, showQueuedProposal } from './shapes.ts';
+import { mayDecide, queuedProposal, refuseMoved, requirePending, showQueuedProposal } from './shapes.ts';
 
 export const approve_change_proposal = defineOperation({
   name: 'approve_change_proposal',
@@ -56,14 +56,7 @@ export const approve_change_proposal = defineOperation({
       });
     const record = await lockRecord(db, settlementId, found.subjectType, found.subjectId);
     if (record === undefined) return refuse.notFound(found.subjectType);
-    const moved = findMoved(chosen, found.before, record.fields);
-    if (moved.length > 0)
-      refuse.invalidFields(
-        Object.fromEntries(moved.map((field) => [`proposed.${field}`, [movedText(field)]])),
-        {
-          fields: moved,
-        },
-      );
+    refuseMoved(findMoved(chosen, found.before, record.fields));
     const applied = pickFields(found.proposed, chosen);
     const update = found.subjectType === 'contact' ? updateContact : updateCompany;
     await update(db, found.subjectId, applied, now());
@@ -84,9 +77,4 @@ export const approve_change_proposal = defineOperation({
     });
     return { data: showQueuedProposal((await findProposal(db, found.id)) as ProposalRow) };
   },
-});
-
-const movedText = (field: string) => ({
-  en: `The field ${field} was edited after this was proposed. Approve the other fields, or reject the proposal.`,
-  ru: `Поле ${field} изменили после того, как это предложили. Примите остальные поля или отклоните предложение.`,
 });

@@ -12,22 +12,7 @@ import {
 import { mayActAsResident } from '../../rules/standing.ts';
 import { findProposal, insertProposal, lockRecord, type ProposalRow } from '../../store/proposals.ts';
 import { findSettlement } from '../../store/settlements.ts';
-import { companyFields } from '../company/shapes.ts';
-import { contactFields } from '../settlement/contact-shapes.ts';
-import { correctedTypes, ownProposal, showOwnProposal } from './shapes.ts';
-
-const proposed = z
-  .strictObject({
-    ...contactFields,
-    archived: z.boolean().describe('True: it no longer exists. Contacts only.'),
-    description: companyFields.description,
-    trades: companyFields.trades,
-  })
-  .partial()
-  .describe(
-    'The fields to change with their right values. Contacts have name, category, phones, address, hours, site, notes, ' +
-      'archived; companies name, description, trades, phones, address, hours, site. Lists replace the whole list.',
-  );
+import { correctedTypes, ownProposal, proposed, showOwnProposal } from './shapes.ts';
 
 export const propose_change = defineOperation({
   name: 'propose_change',

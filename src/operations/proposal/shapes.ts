@@ -3,6 +3,8 @@ import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
 import { type Permission, refuse } from '../../kernel/refusal.ts';
 import { type CorrectedType, pickFields } from '../../rules/proposal-conflict.ts';
 import type { ProposalRow, ProposalStatus } from '../../store/proposals.ts';
+import { companyFields } from '../company/shapes.ts';
+import { contactFields } from '../settlement/contact-shapes.ts';
 
 export const correctedTypes = ['contact', 'company'] as const satisfies readonly CorrectedType[];
 export const proposalStatuses = [
@@ -11,6 +13,19 @@ export const proposalStatuses = [
   'refused',
   'withdrawn',
 ] as const satisfies readonly ProposalStatus[];
+
+export const proposed = z
+  .strictObject({
+    ...contactFields,
+    archived: z.boolean().describe('True: it no longer exists. Contacts only.'),
+    description: companyFields.description,
+    trades: companyFields.trades,
+  })
+  .partial()
+  .describe(
+    'The fields to change with their right values. Contacts have name, category, phones, address, hours, site, notes, ' +
+      'archived; companies name, description, trades, phones, address, hours, site. Lists replace the whole list.',
+  );
 
 const correction = z.object({
   name: z.string().optional(),
@@ -108,4 +123,15 @@ export function mayDecide(who: { isEditor: boolean; isAuthor: boolean }): Permis
       ru: 'Предложения рассматривает только правление посёлка.',
     }
   );
+}
+
+/** Nothing is applied over an edit the author of the proposal never saw. */
+export function refuseMoved(fields: readonly string[]): void {
+  if (fields.length === 0) return;
+  const texts = fields.map((field) => ({
+    en: `The field ${field} was edited after this was proposed. Approve the other fields, or reject the proposal.`,
+    ru: `Поле ${field} изменили после того, как это предложили. Примите остальные поля или отклоните предложение.`,
+  }));
+  const named = fields.map((field, place) => [`proposed.${field}`, texts.slice(place, place + 1)] as const);
+  refuse.invalidFields(Object.fromEntries(named), { fields });
 }
