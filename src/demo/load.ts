@@ -2,7 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from '../db/connect.ts';
 import type { KernelParts } from '../kernel/run.ts';
+import { deliverBatch } from '../notify/announcement-delivery.ts';
 import { hasAnyAccount, hasDemo, lockDemo } from '../store/demo.ts';
+import { dropItemsOf } from '../store/letter-items.ts';
+import { orderNotifications } from '../store/notifications.ts';
 import { loadLand } from './land.ts';
 import { demoParts } from './parts.ts';
 import { type DemoAccess, loadPeople } from './people.ts';
@@ -51,6 +54,11 @@ export async function loadDemo(options: DemoOptions): Promise<string | null> {
       await part.load(world);
       world.daysAgo(0);
     }
+    // What happened in the past is in the bell, in the order it happened; nobody gets letters about it.
+    while ((await deliverBatch(db, kernelParts.newId)) !== null);
+    const everybody = Object.values(people.accounts);
+    await dropItemsOf(db, everybody);
+    await orderNotifications(db, everybody);
     options.onProgress?.(demoParts.length, demoParts.length, '');
     return {
       base_url: options.baseUrl,

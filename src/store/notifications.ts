@@ -104,6 +104,18 @@ export async function listNewerNotifications(
   return rows.reverse();
 }
 
+/** Gives these accounts' notifications their identifiers anew, in the order of their times: for a past that was told at once. */
+export async function orderNotifications(db: Db, accountIds: readonly string[]): Promise<void> {
+  await db`
+    with gone as (
+      delete from notification where account_id = any(${accountIds as string[]}::bigint[]) returning *
+    ), numbers as (select id, row_number() over (order by id) as place from gone),
+    placed as (select gone.*, row_number() over (order by created_at, id) as place from gone)
+    insert into notification (id, account_id, topic, key, replacements, url, event_id, created_at, read_at)
+    select n.id, p.account_id, p.topic, p.key, p.replacements, p.url, p.event_id, p.created_at, p.read_at
+      from placed p join numbers n using (place)`;
+}
+
 export interface PreferencesRow {
   channels: Record<string, boolean>;
   topics: Record<string, Record<string, boolean>>;

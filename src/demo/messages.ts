@@ -1,0 +1,123 @@
+import type { InputOf } from '../client/client.ts';
+import type { DemoPart } from './parts.ts';
+import type { World } from './world.ts';
+
+/** Who says what how many days ago; the first line opens the conversation with whom `to` names. */
+interface Talk {
+  to: (world: World) => Omit<InputOf<'send_message'>, 'body'>;
+  lines: readonly [by: string, daysAgo: number, body: string][];
+  /** Who has read it to the end. */
+  readBy: readonly string[];
+}
+
+const talks: readonly Talk[] = [
+  {
+    to: (world) => ({ to: 'person', settlement: world.settlement.slug, parcel: '9' }),
+    lines: [
+      [
+        'resident',
+        21,
+        'Здравствуйте! Ваша старая берёза наклонилась к нашему забору. Посмотрите, пожалуйста, до снегопадов.',
+      ],
+      [
+        'neighbour',
+        20,
+        'Добрый день! Спасибо, что сказали. В субботу приглашу арбориста, заодно уберём сухие ветки над дорожкой.',
+      ],
+      ['resident', 20, 'Отлично. Если понадобится поставить лестницу с нашей стороны — калитка открыта.'],
+      [
+        'neighbour',
+        16,
+        'Берёзу укоротили и стянули. Опилки оставили у компостной ямы, берите, если нужны для грядок.',
+      ],
+    ],
+    readBy: ['neighbour', 'resident'],
+  },
+  {
+    to: (world) => ({ to: 'board', settlement: world.settlement.slug }),
+    lines: [
+      [
+        'resident',
+        9,
+        'На Садовой второй вечер не горит фонарь у поворота, в темноте там яма. Когда починят?',
+      ],
+      ['editor', 8, 'Заявка электрику передана, приедет в четверг. Яму до конца недели засыплем щебнем.'],
+      ['resident', 5, 'Фонарь горит, спасибо! Щебня пока нет.'],
+    ],
+    readBy: ['resident'],
+  },
+  {
+    to: (world) => ({ to: 'person', account: world.accounts.resident }),
+    lines: [
+      ['galina', 6, 'Аня, у меня осталась рассада клубники «Азия», кустов двадцать. Возьмёшь?'],
+      ['resident', 6, 'С радостью! Зайду завтра после обеда. Принесу тебе баночку мёда.'],
+      [
+        'galina',
+        1,
+        'И ещё: в воскресенье собираемся чистить пруд, приходите с граблями. Чай и пироги за мной.',
+      ],
+    ],
+    readBy: ['galina'],
+  },
+  {
+    to: (world) => ({
+      to: 'person',
+      settlement: world.settlement.slug,
+      account: world.accounts.nikolay as string,
+      as_board: true,
+    }),
+    lines: [
+      [
+        'editor',
+        4,
+        'Николай Иванович, счётчик на вводе вашего участка не передаёт показания с начала месяца. Сфотографируйте его, пожалуйста.',
+      ],
+      ['nikolay', 3, 'Сделаю в выходные. Похоже, села батарейка в передатчике.'],
+    ],
+    readBy: ['editor', 'nikolay'],
+  },
+];
+
+/** Neighbours, the board and a company in conversation, some of it still unread. */
+export const messages: DemoPart = {
+  name: 'messages',
+  async load(world) {
+    const { data: me } = await world.run('company', 'show_me', {});
+    const company = me.companies.find(({ state }) => state === 'confirmed')?.company;
+    const all = company === undefined ? talks : [...talks, talkWithCompany(company)];
+    const conversations = new Map<Talk, string>();
+    // In the order it was said, because the latest conversation stands first.
+    const lines = all.flatMap((talk) =>
+      talk.lines.map(([by, daysAgo, body]) => ({ talk, by, daysAgo, body })),
+    );
+    for (const { talk, by, daysAgo, body } of lines.sort((a, b) => b.daysAgo - a.daysAgo)) {
+      world.daysAgo(daysAgo);
+      const conversation = conversations.get(talk);
+      const to = conversation === undefined ? talk.to(world) : { conversation };
+      const { data } = await world.run(by, 'send_message', { ...to, body });
+      conversations.set(talk, data.conversation);
+    }
+    for (const [talk, conversation] of conversations)
+      for (const reader of talk.readBy) await world.run(reader, 'read_conversation', { conversation });
+  },
+};
+
+function talkWithCompany(company: string): Talk {
+  return {
+    to: () => ({ to: 'company', company }),
+    lines: [
+      [
+        'resident',
+        12,
+        'Добрый день! Сколько стоит прочистить скважину глубиной 38 метров и когда можете приехать?',
+      ],
+      [
+        'company',
+        11,
+        'Здравствуйте! Прочистка с откачкой — от 18 000 рублей, выезд и замер бесплатно. Ближайшее окно — вторник утром.',
+      ],
+      ['resident', 11, 'Вторник подходит. Участок 7, ворота зелёные.'],
+    ],
+    readBy: ['company', 'resident'],
+  };
+}

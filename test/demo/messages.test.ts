@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type DemoAccessFile, loadDemo } from '../../src/demo/load.ts';
+import { startService, type TestService } from '../harness/service.ts';
+
+describe('the demonstration’s conversations and bell', () => {
+  let service: TestService;
+  let folder: string;
+  let access: DemoAccessFile;
+  before(async () => {
+    service = await startService();
+    folder = await mkdtemp(join(tmpdir(), 'settlements-demo-'));
+    const path = await loadDemo({
+      pool: service.pool,
+      kernelParts: service.app.kernelParts,
+      dataDir: folder,
+      baseUrl: service.url,
+      onlyWhenEmpty: true,
+    });
+    access = JSON.parse(await readFile(path ?? '', 'utf8')) as DemoAccessFile;
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+  const as = (persona: keyof DemoAccessFile['accounts']) => service.client(access.accounts[persona].token);
+
+  it('has talks with a neighbour, the board and a company, latest first, some unread', async () => {
+    const { conversations } = await as('resident').list_conversations({});
+    assert.deepEqual(new Set(conversations.map(({ kind }) => kind)), new Set(['person', 'board', 'company']));
+    const times = conversations.map(({ last_message }) => last_message.created_at);
+    assert.deepEqual(times, [...times].sort().reverse());
+    assert.ok(conversations.some(({ unread }) => unread > 0));
+    for (const persona of ['neighbour', 'editor', 'company'] as const)
+      assert.ok((await as(persona).list_conversations({})).conversations.length > 0, persona);
+  });
+
+  it('has told people of what happened, in the order of time, and wrote no letters about it', async () => {
+    for (const persona of ['resident', 'neighbour', 'editor', 'moderator'] as const) {
+      const { notifications, unread } = await as(persona).list_notifications({});
+      assert.ok(notifications.length > 0, persona);
+      const times = notifications.map(({ created_at }) => created_at);
+      assert.deepEqual(times, [...times].sort().reverse(), persona);
+      assert.ok(unread > 0 && unread <= notifications.length + 100);
+    }
+    const [row] = await service.db<{ left: number }[]>`
+      select ((select count(*) from letter_item) + (select count(*) from letter) + (select count(*) from announcement_delivery))::int as left`;
+    assert.equal(row?.left, 0);
+  });
+});
