@@ -1,7 +1,7 @@
+import { blobGraceMinutes, removeBlobsLater } from '../media/blob-removal.ts';
 import type { BlobStore } from '../media/blob-store.ts';
 import { MediaRefusal } from '../media/media-refusal.ts';
 import { storeRenditions } from '../media/renditions.ts';
-import { blobGraceMinutes, removeBlobsLater } from '../operations/media/receiving.ts';
 import type { Services } from '../services.ts';
 import { findMedia } from '../store/media.ts';
 import { failMedia, failStaleMedia, listUnusedBlobs, saveRenditions } from '../store/media-files.ts';

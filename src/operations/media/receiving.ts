@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
+import { removeBlobsLater } from '../../media/blob-removal.ts';
 import type { BlobStore } from '../../media/blob-store.ts';
 import { cleanFileName } from '../../media/file-name.ts';
 import { MediaRefusal } from '../../media/media-refusal.ts';
@@ -18,8 +19,6 @@ import { type MediaTarget, requireTarget } from './target.ts';
 
 /** What one account may keep outside any settlement: pictures of the knowledge base and of companies. */
 const ownAllowance = 1024 * 1024 * 1024;
-/** Longer than any upload lies in the store before its row is there. */
-export const blobGraceMinutes = 20;
 
 export interface ReceivingParts {
   db: Db;
@@ -159,15 +158,6 @@ export async function refuseWithoutRoom(
           ru: 'Место посёлка для фотографий и файлов закончилось. Удалите лишние или обратитесь в правление.',
         },
   );
-}
-
-/** A job that looks at these blobs when any upload of the same bytes that is under way has its row. */
-export function removeBlobsLater(hashes: readonly string[], now: Date) {
-  return {
-    queue: 'media_blobs',
-    payload: { hashes: [...hashes] },
-    runAt: new Date(now.getTime() + blobGraceMinutes * 60_000),
-  };
 }
 
 function refuseTicket(): never {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { id } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { removeBlobsLater } from '../../media/blob-removal.ts';
 import { recountPhotographs } from '../../store/articles.ts';
 import { deleteMedia, lockArticlesShowing } from '../../store/media.ts';
 import { clearTags } from '../../store/tags.ts';
-import { removeBlobsLater } from './receiving.ts';
 import { requireMedia } from './target.ts';
 
 export const remove_media = defineOperation({
