@@ -26,7 +26,7 @@ export const edit_media = defineOperation({
     visibility: named(visibilities)
       .nullish()
       .describe('Who sees it, at the most. Addresses handed out before go on working until they expire.'),
-    tags: tagNames.nullish(),
+    tags: tagNames.nullish().describe('Tags as people type them, at most 30. They replace the whole set.'),
   }),
   output: z.object({ data: mediaShape }),
   async handle(input, { db, caller, services, now, newId }) {

@@ -40,7 +40,7 @@ export const upload_media = defineOperation({
         'Who sees it, at the most: never more people than see the article or verdict it belongs to. Left out: as the article or verdict, else residents. ' +
           'A task shows it to exactly those who see the task; the knowledge base and companies are always public.',
       ),
-    tags: tagNames.nullish(),
+    tags: tagNames.nullish().describe('Tags as people type them, at most 30.'),
     file_name: text(200).default('').describe('The name it is saved under by whoever downloads it.'),
   }),
   output: z.object({

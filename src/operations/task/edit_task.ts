@@ -27,14 +27,14 @@ export const edit_task = defineOperation({
     'Doing a task that repeats opens the next one, `next_task_id`.',
   input: z.object({
     task: id.describe('Identifier of the task, from list_tasks.'),
-    title: words(200).nullish(),
-    body: text(10_000).nullish(),
-    status: named(taskStatuses).nullish(),
+    title: words(200).nullish().describe('At most 200 characters.'),
+    body: text(10_000).nullish().describe('What it is about; at most 10000 characters. Empty takes it away.'),
+    status: named(taskStatuses).nullish().describe('One of those show_task names in next_statuses.'),
     assignee_id: id.nullish().describe('Who has it from now on; null takes it from whoever has it.'),
     due_on: day.nullish().describe('Y-m-d, today or later; null: no day.'),
     repeats: named(taskRepeats).nullish().describe('null: once.'),
-    visibility: named(visibilities).nullish(),
-    tags: tagNames.nullish(),
+    visibility: named(visibilities).nullish().describe('Who sees it besides those who take part.'),
+    tags: tagNames.nullish().describe('Tags as people type them, at most 30. They replace the whole set.'),
     comment: text(5000)
       .nullish()
       .describe('A remark for everybody who sees the task; at most 5000 characters.'),

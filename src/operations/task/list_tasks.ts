@@ -22,8 +22,8 @@ export const list_tasks = defineOperation({
   carriesForeignText: true,
   input: z.object({
     settlement: reference.optional().describe('Identifier or slug of a settlement.'),
-    kind: named(taskKinds).optional(),
-    status: named(taskStatuses).optional(),
+    kind: named(taskKinds).optional().describe('Only of this kind.'),
+    status: named(taskStatuses).optional().describe('Only in this status.'),
     open: flag.optional().describe('true: only open and in progress; false: only done and cancelled.'),
     parcel_id: id.optional().describe('Only about this plot.'),
     object_id: id.optional().describe('Only about this object.'),

@@ -55,7 +55,7 @@ export const write_task = defineOperation({
       .describe(
         'Who sees it besides those who take part. private: for the board only what is given to the board.',
       ),
-    tags: tagNames.nullish(),
+    tags: tagNames.nullish().describe('Tags as people type them, at most 30.'),
   }),
   output: z.object({ data: fullTask }),
   async handle(input, context) {
