@@ -23,7 +23,7 @@ describe('uploading', () => {
   let plot: { subject_type: 'parcel'; subject_id: string };
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'settlements-uploads-'));
-    service = await startService({ DATA_DIR: dataDir });
+    service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: 'debug' });
     village = await buildVillage(service);
     plot = { subject_type: 'parcel', subject_id: village.plots.resident };
   });
@@ -107,6 +107,7 @@ describe('uploading', () => {
     service.clock.offset = 0;
     assert.equal((await send(`${service.url}/media/uploads/${'A'.repeat(43)}`, picture)).status, 404);
     assert.equal((await send(`${service.url}/media/uploads/..%2f..%2fetc`, picture)).status, 404);
+    assert.ok(service.log.join('').includes('/media/uploads/…'), 'the requests are in the log');
     assert.ok(!service.log.join('').includes(address.split('/').at(-1) as string), 'the token is not logged');
   });
 
