@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Client } from '../../../src/client/client.ts';
+import type { ApiError, Client } from '../../../src/client/client.ts';
 import { visibilities } from '../../../src/rules/standing.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
@@ -149,11 +149,16 @@ describe('who sees a picture', () => {
       assert.deepEqual(tagged.sort(), wanted);
       for (const { name, mediaId, seenBy, article } of expected) {
         if (article === undefined) continue;
-        const byArticle = await listAll(client, { article }).catch(() => new Map());
+        const byArticle = await listAll(client, { article }).catch((error: ApiError) => {
+          assert.equal(error.status, 404, error.message);
+          return new Map<string, string | null>();
+        });
         assert.equal(byArticle.has(mediaId), seenBy.includes(viewer), name);
       }
-      const [path] = [...listed.values()];
-      if (path != null) assert.equal((await fetch(service.url + path)).status, 200);
+      for (const [id, path] of listed) {
+        assert.ok(path, `${id} is ready`);
+        assert.equal((await fetch(service.url + path)).status, 200);
+      }
     });
   }
 
