@@ -21,6 +21,13 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
         Object.assign(open, structuredClone(wire), description === undefined ? {} : { description });
       }
       delete open.$schema;
+      // Some readers refuse listed types, so each gets a schema of its own.
+      if (Array.isArray(open.type)) {
+        const { type, ...rest } = open;
+        for (const key of Object.keys(open)) if (key !== 'description') delete open[key];
+        delete (rest as JsonSchema).description;
+        open.anyOf = (type as string[]).map((each) => (each === 'null' ? { type: 'null' } : { ...rest, type: each }));
+      }
       if (open.type === 'integer') {
         if (open.minimum === Number.MIN_SAFE_INTEGER) delete open.minimum;
         if (open.maximum === Number.MAX_SAFE_INTEGER) delete open.maximum;

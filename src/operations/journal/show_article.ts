@@ -20,6 +20,12 @@ export const show_article = defineOperation({
     'Takes the identifier or slug from list_articles. Tokens such as [object:123] in the text are explained in `mentions`; ' +
     'a token that is not there names nothing the caller may see.',
   carriesForeignText: true,
+  resource: {
+    uriTemplate: 'settlements://settlements/{settlement}/articles/{article}',
+    title: 'An article of a settlement',
+    mimeType: 'text/markdown',
+    text: ({ data: { title, body } }) => `# ${title}\n\n${body}\n`,
+  },
   input: z.object({ settlement: settlementField, article: articleField }),
   output: z.object({ data: shownArticle }),
   async handle({ settlement, article }, { db, caller, language }) {

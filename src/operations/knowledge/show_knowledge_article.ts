@@ -17,6 +17,12 @@ export const show_knowledge_article = defineOperation({
     '`pending`. An article that was never published exists only for its author and moderators. Before you edit, keep ' +
     '`revision_id` and send it as `base_revision_id`, so that nobody else’s change is lost.',
   carriesForeignText: true,
+  resource: {
+    uriTemplate: 'settlements://knowledge/{article}',
+    title: 'An article of the shared knowledge base',
+    mimeType: 'text/markdown',
+    text: ({ title, body }) => `# ${title}\n\n${body}\n`,
+  },
   input: z.object({ article: articleReference }),
   output: fullArticle,
   async handle({ article }, { db, caller, services }) {

@@ -139,11 +139,11 @@ function checkEnvelope(
 }
 
 /** Which parameter the Mcp-Name header mirrors. */
-const namedBy: Record<string, string> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-};
+const namedBy = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+]);
 
 function checkHeaders(
   params: Record<string, unknown>,
@@ -155,7 +155,7 @@ function checkHeaders(
   if (headers.version === undefined) throw mismatch('The MCP-Protocol-Version header is missing.');
   if (headers.method === undefined) throw mismatch('The Mcp-Method header is missing.');
   if (headers.method !== method) throw mismatch('The Mcp-Method header and the body name different methods.');
-  const field = namedBy[method];
+  const field = namedBy.get(method);
   if (field === undefined) return;
   if (headers.name === undefined) throw mismatch('The Mcp-Name header is missing.');
   if (decodeHeader(headers.name) !== params[field])

@@ -20,10 +20,10 @@ export function describeTool(operation: AnyOperation): JsonSchema {
       operation.description === undefined
         ? operation.summary
         : `${operation.summary} ${operation.description}`,
-    inputSchema: { ...(toJsonSchema(operation.input, 'input') as object), additionalProperties: false },
-    outputSchema: outline(toJsonSchema(operation.output, 'output')),
+    inputSchema: trim(toJsonSchema(operation.input, 'input')),
+    // The shape of a reply is in openapi.json; here it would cost more than it tells.
+    outputSchema: { type: 'object' },
     annotations: {
-      title,
       readOnlyHint: reading,
       destructiveHint: !reading && operation.destructive === true,
       idempotentHint: reading || operation.idempotent === true,
@@ -37,16 +37,42 @@ function titleOf(name: string): string {
   return words[0]?.toUpperCase() + words.slice(1);
 }
 
-/** The reply's outline only: its whole shape is in openapi.json, and every byte here is paid for in every conversation. */
-function outline(schema: JsonSchema): JsonSchema {
-  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([name, { type }]) => [name, type === undefined ? {} : { type }]),
-    ),
-    ...(Array.isArray(schema.required) && { required: schema.required }),
-  };
+/** Bounds that the service checks anyway, and whose refusal says what would be accepted, are left out. */
+const trimmed = new Set([
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'maxItems',
+  'minItems',
+  'additionalProperties',
+  'default',
+]);
+
+/** Every byte of a tool list is paid for in every conversation, so it says only what is needed to write a call. */
+function trim(schema: unknown): JsonSchema {
+  return visit(schema) as JsonSchema;
+
+  function visit(value: unknown, isNamed = false): unknown {
+    if (Array.isArray(value)) return value.map((entry) => visit(entry));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(isNamed ? value : withoutIdleNull(value as JsonSchema)).filter(
+      ([name]) => isNamed || !trimmed.has(name),
+    );
+    return Object.fromEntries(entries.map(([name, inner]) => [name, visit(inner, name === 'properties')]));
+  }
+}
+
+/** Null means the same as leaving a field out, so it is offered only where the description gives it a meaning of its own. */
+function withoutIdleNull(schema: JsonSchema): JsonSchema {
+  const choices = schema.anyOf as JsonSchema[] | undefined;
+  if (choices?.length !== 2 || choices[1]?.type !== 'null') return schema;
+  const { anyOf: _, ...rest } = schema;
+  const { description: inner, ...choice } = choices[0] as JsonSchema;
+  const description = rest.description ?? inner;
+  if (/\bnull\b/.test(String(description)))
+    return { ...rest, ...(description !== undefined && { description }), anyOf: [choice, { type: 'null' }] };
+  return { ...choice, ...rest, ...(description !== undefined && { description }) };
 }
 
 /** What a token of these scopes can use; a tool beyond them would only be refused. */
