@@ -85,9 +85,6 @@ describe('messages', () => {
   });
 
   it('opened at once by both sides are one conversation', async () => {
-    const [account] = await service.db<
-      { id: string }[]
-    >`select id from account where email = 'editor@example.org'`;
     await insertMembership(service.db, {
       id: service.newId(),
       accountId: village.accounts.editor,
@@ -100,9 +97,9 @@ describe('messages', () => {
     });
     const { resident, editor } = village.clients;
     const opened = await Promise.all([
-      resident.send_message({ to: 'person', account: account?.id ?? '', body: 'а' }),
+      resident.send_message({ to: 'person', account: village.accounts.editor, body: 'а' }),
       editor.send_message({ to: 'person', account: village.accounts.resident, body: 'б' }),
-      resident.send_message({ to: 'person', account: account?.id ?? '', body: 'в' }),
+      resident.send_message({ to: 'person', account: village.accounts.editor, body: 'в' }),
     ]);
     assert.equal(new Set(opened.map(({ data }) => data.conversation)).size, 1);
     assert.deepEqual(opened.map(({ data }) => data.number).sort(), [1, 2, 3]);
