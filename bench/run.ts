@@ -2,11 +2,17 @@
  * npm run bench [-- name …]: the service beside bare servers, interleaved in one run. Ratios are what counts: absolute
  * figures belong to the machine and the moment.
  */
+import { measureArticles } from './articles.ts';
 import { measureFoundation } from './foundation.ts';
+import { measureKnowledge } from './knowledge.ts';
+import { measureReviews } from './reviews.ts';
 import { startBenchService } from './side-by-side.ts';
 
 const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchService>>) => Promise<void>> = {
   foundation: measureFoundation,
+  articles: measureArticles,
+  knowledge: (service) => measureKnowledge(service),
+  reviews: measureReviews,
 };
 
 const wanted = process.argv.slice(2);
