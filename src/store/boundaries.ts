@@ -6,7 +6,8 @@ import type { Box, Position, Shape, WirePoint } from '../geometry/types.ts';
 export interface LandRow {
   id: string;
   settlementId: string | null;
-  updatedAt: Date;
+  /** The transaction that wrote the row: another one as soon as anything about the parcel has changed. */
+  version: string;
   geometry: Shape | null;
   centre: Position | null;
 }
@@ -14,13 +15,15 @@ export interface LandRow {
 type Plain = Omit<LandRow, 'centre'> & { longitude: number | null; latitude: number | null };
 
 const columns = (db: Db) => db`
-  p.id, p.settlement_id as "settlementId", p.updated_at as "updatedAt", p.center[0] as longitude, p.center[1] as latitude`;
+  p.id, p.settlement_id as "settlementId", p.xmin::text as version, p.center[0] as longitude, p.center[1] as latitude`;
 
 const inBox = (db: Db, [west, south, east, north]: Box) =>
   db`p.center <@ box(point(${west}, ${south}), point(${east}, ${north}))`;
 
-function readLand({ longitude, latitude, ...row }: Plain): LandRow {
-  return { ...row, centre: longitude === null || latitude === null ? null : [longitude, latitude] };
+/** Written out field by field: it runs over tens of thousands of rows. */
+function readLand({ id, settlementId, version, geometry, longitude, latitude }: Plain): LandRow {
+  const centre: Position | null = longitude === null || latitude === null ? null : [longitude, latitude];
+  return { id, settlementId, version, geometry, centre };
 }
 
 /** Every parcel whose centre lies in the box, whoever it belongs to, less those whose centre lies in `known`. */
@@ -53,15 +56,17 @@ export async function listOwnLand(db: Db, settlementId: string): Promise<LandRow
   return rows.map(readLand);
 }
 
-/** Tells whether land is still as it was when it was read: the same parcels, untouched, of the same settlements. */
+/**
+ * Tells whether land is still as it was when it was read: the same parcels, none of them touched. Of rows given twice
+ * the last one counts.
+ */
 export function markLand(rows: Iterable<LandRow>): string {
-  const lines = new Map<string, string>();
-  for (const { id, settlementId, updatedAt } of rows)
-    lines.set(id, `${id}:${settlementId ?? ''}:${updatedAt.getTime()}`);
-  const sorted = [...lines].sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1));
-  return createHash('md5')
-    .update(sorted.map(([, line]) => line).join(','))
-    .digest('hex');
+  const versions = new Map<string, string>();
+  for (const { id, version } of rows) versions.set(id, version);
+  const ids = [...versions.keys()].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  let lines = '';
+  for (const id of ids) lines += `${id}:${versions.get(id)},`;
+  return createHash('md5').update(lines).digest('hex');
 }
 
 /** The mark of the same land as it stands now, made where the land is. */
@@ -71,13 +76,13 @@ export async function findLandMark(
   box: Box | null,
   listed: readonly string[],
 ): Promise<string> {
-  const line = db`p.id, p.id || ':' || coalesce(p.settlement_id::text, '') || ':' || round(extract(epoch from p.updated_at) * 1000)::bigint as line`;
-  const [row] = await db<{ mark: string }[]>`
-    select md5(coalesce(string_agg(line, ',' order by id), '')) as mark
-      from (select ${line} from parcel p where p.settlement_id = ${settlementId}
-            union select ${line} from parcel p where p.id = any(${[...listed]}::bigint[])
-            ${box === null ? db`` : db`union select ${line} from parcel p where ${inBox(db, box)}`}) land`;
-  return row?.mark ?? '';
+  const row = db`p.id, p.xmin::text as version`;
+  const [mark] = await db<{ mark: string }[]>`
+    select md5(coalesce(string_agg(id || ':' || version || ',', '' order by id), '')) as mark
+      from (select ${row} from parcel p where p.settlement_id = ${settlementId}
+            union select ${row} from parcel p where p.id = any(${[...listed]}::bigint[])
+            ${box === null ? db`` : db`union select ${row} from parcel p where ${inBox(db, box)}`}) land`;
+  return mark?.mark ?? '';
 }
 
 /** One boundary of a settlement at a time. Writing about the settlement goes on meanwhile. */

@@ -62,9 +62,10 @@ export function readDrawing(settlementId: string, input: z.output<typeof boundar
 
 export interface ShapedLand extends ShapedBoundary {
   own: LandRow[];
-  /** Where every parcel that mattered has its centre, and the mark of them all as they were read. */
+  /** Where every parcel that mattered has its centre. */
   box: Box;
-  mark: string;
+  /** The mark of all of them as they were read. */
+  mark(): string;
 }
 
 const nothingDrawn = {
@@ -100,15 +101,19 @@ export async function shapeLand(
     });
   }
   const own = await listOwnLand(db, settlementId);
-  const land = new Map([...near, ...far, ...listed].map((row) => [row.id, row]));
   const candidates: Candidate[] = [];
   const foreign = new Set<string>();
-  for (const { id: parcel, geometry: outline, centre, settlementId: owner } of land.values()) {
+  for (const { id: parcel, geometry: outline, centre, settlementId: owner } of [...near, ...far]) {
+    known.delete(parcel);
     if (outline === null || centre === null) continue;
     candidates.push({ id: parcel, geometry: outline, centre });
     if (owner !== null && owner !== settlementId) foreign.add(parcel);
   }
-  const hasOutline = (parcel: string) => known.get(parcel)?.geometry !== null;
+  // A cut-out parcel may lie outside the box.
+  for (const { id: parcel, geometry: outline, centre } of known.values())
+    if (outline !== null && centre !== null) candidates.push({ id: parcel, geometry: outline, centre });
+  const outlined = new Set(listed.filter((row) => row.geometry !== null).map((row) => row.id));
+  const hasOutline = (parcel: string) => outlined.has(parcel);
   const unplaced = parcels.filter((parcel) => !hasOutline(parcel));
   const shaped = await askGeometry(() =>
     geometry.shapeBoundary(
@@ -134,7 +139,8 @@ export async function shapeLand(
     ],
     own,
     box: wider,
-    mark: markLand([...near, ...far, ...listed, ...own]),
+    // What was read first counts: a parcel that changed between two of the readings must not pass for unchanged.
+    mark: () => markLand([...own, ...far, ...near, ...listed]),
   };
 }
 
@@ -144,7 +150,7 @@ function boxAround({ ring, parcels }: BoundaryDrawing, known: ReadonlyMap<string
   for (const place of ring ?? []) extend(box, place);
   for (const [index, parcel] of parcels.entries()) {
     const outline = known.get(parcel)?.geometry;
-    if (outline) for (const place of pointsOf(outline)) extend(box, place);
+    if (outline) extendBy(box, outline);
     if (isTooWide(box)) {
       refuse.invalid(`parcels.${index}`, {
         en: `Parcel ${parcel} lies more than 50 km from the rest of the boundary.`,
@@ -157,7 +163,7 @@ function boxAround({ ring, parcels }: BoundaryDrawing, known: ReadonlyMap<string
 
 function widen(box: Box, rows: readonly LandRow[]): Box {
   const wide: [number, number, number, number] = [...box];
-  for (const { geometry } of rows) if (geometry) for (const place of pointsOf(geometry)) extend(wide, place);
+  for (const { geometry } of rows) if (geometry) extendBy(wide, geometry);
   return [
     Math.max(wide[0], box[0] - mostReachDegrees),
     Math.max(wide[1], box[1] - mostReachDegrees),
@@ -166,8 +172,10 @@ function widen(box: Box, rows: readonly LandRow[]): Box {
   ];
 }
 
-function* pointsOf(shape: Shape): Generator<Position> {
-  for (const part of shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates) yield* part[0] ?? [];
+/** The borders alone: a hole reaches no farther. */
+function extendBy(box: [number, number, number, number], shape: Shape): void {
+  for (const part of shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates)
+    for (const place of part[0] ?? []) extend(box, place);
 }
 
 function extend(box: [number, number, number, number], [x, y]: Position): void {

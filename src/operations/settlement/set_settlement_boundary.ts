@@ -81,7 +81,7 @@ async function settleMoves(
     await lockSettlement(db, settlementId);
     await lockParcels(db, [...link, ...unlink]);
     const mark = await findLandMark(db, settlementId, shaped.box, [...parcels, ...exclude]);
-    if (mark === shaped.mark) return { shaped, link, unlink };
+    if (mark === shaped.mark()) return { shaped, link, unlink };
   }
   return refuse.busy({
     en: 'The plots here are being changed by somebody else just now. Try again in a minute.',

@@ -97,6 +97,35 @@ describe('set_settlement_boundary', () => {
     assert.equal(changes?.n, moved, 'what each plot was is written down');
   });
 
+  it('keeps a plot for each kind of thing that refers to it, and no longer than it does', async () => {
+    const { db, newId } = service;
+    const { id: settlement } = village.settlement;
+    const plots = await layLand(service, [8, 8], [0, 7], settlement);
+    const at = (column: number) => plots[`8-${column}`] as string;
+    const { resident } = village.accounts;
+    const now = new Date();
+    await db`update parcel set listing = 'for_sale' where id = ${at(0)}`;
+    await db`insert into parcel_object (id, parcel_id, kind, title, created_by, created_at, updated_at) values (${newId()}, ${at(1)}, 'tree', 'x', ${resident}, ${now}, ${now})`;
+    await db`insert into task (id, settlement_id, parcel_id, kind, title, author_id, addressee, created_at, updated_at) values (${newId()}, ${settlement}, ${at(2)}, 'work', 'x', ${resident}, 'self', ${now}, ${now})`;
+    await db`
+      insert into article (id, settlement_id, parcel_id, author_id, slug, title, body, excerpt, kind, status, about_on_shown, created_at, updated_at)
+      values (${newId()}, ${settlement}, ${at(3)}, ${resident}, 'x', 'x', 'x', 'x', 'diary', 'draft', '2026-01-01', ${now}, ${now})`;
+    await db`insert into device_connection (id, account_id, parcel_id, name, provider, next_poll_at, created_at) values (${newId()}, ${resident}, ${at(4)}, 'x', 'x', ${now}, ${now})`;
+    await db`insert into media (id, settlement_id, parcel_id, subject_type, subject_id, owner_id, sha256, blobs, content_type, bytes, created_at) values (${newId()}, ${settlement}, ${at(5)}, 'parcel', ${at(5)}, ${resident}, ${Buffer.alloc(32)}, '{}', 'image/png', 1, ${now})`;
+    await db`insert into membership (id, account_id, parcel_id, role, state, created_at) values (${newId()}, ${resident}, ${at(6)}, 'owner', 'ended', ${now}), (${newId()}, ${resident}, ${at(7)}, 'owner', 'claimed', ${now})`;
+    const applied = await set({ ring: around([1, 2], [0, 2]) });
+    assert.deepEqual([applied.unlinked, applied.kept], [1, 9]);
+    assert.deepEqual(
+      (await listMembers(service, settlement)).filter((number) => number.startsWith('8-')),
+      [0, 1, 2, 3, 4, 5, 7].map((column) => `8-${column}`),
+      'only the plot whose one membership has ended is let go',
+    );
+    await db`update parcel set listing = null where id = ${at(0)}`;
+    await db`update membership set state = 'ended' where parcel_id = ${at(7)}`;
+    const again = await set({ ring: around([1, 2], [0, 2]) });
+    assert.deepEqual([again.unlinked, again.kept], [2, 7]);
+  });
+
   it('draws the outline itself from listed plots alone', async () => {
     const listed = [free['1-0'], free['1-1'], free['3-3']];
     const { ring, parcels, linked, unlinked } = await set({ parcels: listed });
