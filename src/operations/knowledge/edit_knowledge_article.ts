@@ -26,7 +26,7 @@ export const edit_knowledge_article = defineOperation({
   idempotent: true,
   input: z.object({
     article: articleReference,
-    title: words(200).optional(),
+    title: words(200).optional().describe('The new title, at most 200 characters.'),
     body: words(300_000).optional().describe('The whole new body, markdown.'),
     category: category.nullish().describe('Section of the base; null takes the article out of its section.'),
     tags: tagNames.nullish().describe('The whole new set; null or left out: the tags stay.'),

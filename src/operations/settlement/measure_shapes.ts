@@ -55,7 +55,8 @@ export const measure_shapes = defineOperation({
           en: `All shapes together may have at most ${mostPoints} points.`,
           ru: `Во всех фигурах вместе может быть не больше ${mostPoints} точек.`,
         }),
-      ),
+      )
+      .describe('What was drawn: points, lines or rings, in the order the results come back.'),
   }),
   output: z.object({ data: z.object({ shapes: z.array(measuredShape) }) }),
   async handle({ settlement, parcel, shapes }, { db, caller, services, signal }) {
