@@ -27,40 +27,46 @@ export async function importParcels(
   const seen = new Set<string>();
   const { report, remark, saved } = startReport(watch);
   let saving: Promise<void> = Promise.resolve();
-  for await (const batch of inBatches(features, batchSize)) {
-    report.read += batch.length;
-    const named = batch.flatMap((entry) => {
-      const read = readParcel(entry, seen, options.prefix ?? '');
-      if ('name' in read) return [read];
-      remark(entry.number, read.label, 'refused', read.fault);
-      return [];
-    });
-    const outlined = named.filter(({ geometry }) => geometry !== null);
-    const prepared = await tools.geometry.prepareParcels(outlined);
-    const rows: ImportedParcel[] = [];
-    for (const [index, entry] of outlined.entries()) {
-      const result = prepared[index];
-      if (result === undefined) continue;
-      if (!result.ok) {
-        remark(entry.number, entry.name, 'refused', result.reason);
-        continue;
+  try {
+    for await (const batch of inBatches(features, batchSize)) {
+      report.read += batch.length;
+      const named = batch.flatMap((entry) => {
+        const read = readParcel(entry, seen, options.prefix ?? '');
+        if ('name' in read) return [read];
+        remark(entry.number, read.label, 'refused', read.fault);
+        return [];
+      });
+      const outlined = named.filter(({ geometry }) => geometry !== null);
+      const prepared = await tools.geometry.prepareParcels(outlined);
+      const rows: ImportedParcel[] = [];
+      for (const [index, entry] of outlined.entries()) {
+        const result = prepared[index];
+        if (result === undefined) continue;
+        if (!result.ok) {
+          remark(entry.number, entry.name, 'refused', result.reason);
+          continue;
+        }
+        if (result.repaired) remark(entry.number, entry.name, 'repaired', result.repaired);
+        const { geometry, areaM2, centre } = result;
+        rows.push(toRow(tools, entry, { geometry, centre, areaM2: Math.round(areaM2 * 100) / 100 }));
       }
-      if (result.repaired) remark(entry.number, entry.name, 'repaired', result.repaired);
-      const { geometry, areaM2, centre } = result;
-      rows.push(toRow(tools, entry, { geometry, centre, areaM2: Math.round(areaM2 * 100) / 100 }));
+      for (const entry of named)
+        if (entry.geometry === null)
+          rows.push(
+            toRow(tools, entry, { geometry: null, centre: null, areaM2: readArea(entry.properties) }),
+          );
+      // The database takes one batch in while the worker looks at the next.
+      await saving;
+      saving = tools.pool.begin(async (db) => {
+        if (options.settlementId !== null) await lockSettlement(db, options.settlementId);
+        saved(await saveParcels(db, rows, options.settlementId, tools.now()), rows.length);
+      }) as Promise<void>;
+      // Its failure is met at the next turn or at the end.
+      saving.catch(() => {});
     }
-    for (const entry of named)
-      if (entry.geometry === null)
-        rows.push(toRow(tools, entry, { geometry: null, centre: null, areaM2: readArea(entry.properties) }));
-    // The database takes one batch in while the worker looks at the next.
+  } finally {
     await saving;
-    saving = tools.pool.begin(async (db) => {
-      if (options.settlementId !== null) await lockSettlement(db, options.settlementId);
-      saved(await saveParcels(db, rows, options.settlementId, tools.now()), rows.length);
-    }) as Promise<void>;
-    saving.catch(() => {});
   }
-  await saving;
   return report;
 }
 

@@ -56,18 +56,24 @@ export function startReport(watch: Watch) {
   };
 }
 
-/** Features in batches, so that no file is held whole. */
+/** Features in batches, so that no file is held whole. What was read before a file broke off still comes. */
 export async function* inBatches(
   features: AsyncIterable<ReadFeature>,
   size: number,
 ): AsyncGenerator<ReadFeature[]> {
   let batch: ReadFeature[] = [];
-  for await (const feature of features) {
-    batch.push(feature);
-    if (batch.length >= size) {
-      yield batch;
-      batch = [];
+  let broken: { error: unknown } | null = null;
+  try {
+    for await (const feature of features) {
+      batch.push(feature);
+      if (batch.length >= size) {
+        yield batch;
+        batch = [];
+      }
     }
+  } catch (error) {
+    broken = { error };
   }
   if (batch.length > 0) yield batch;
+  if (broken !== null) throw broken.error;
 }

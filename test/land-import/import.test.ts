@@ -137,6 +137,17 @@ describe('importing land', () => {
     assert.ok(JSON.stringify(changes[0]?.before.geometry).includes('56.321'));
   });
 
+  it('keeps what came before a file broke off', async () => {
+    async function* brokenOff() {
+      yield Buffer.from(`{"features":[${feature({ cn: '50:7:1:1' }, plot(74, 0))},{"type":`);
+    }
+    await assert.rejects(
+      importParcels(tools(), readFeatures(brokenOff()), { settlementId: null }),
+      /ends in the middle, after feature 1/,
+    );
+    assert.equal((await find('50:7:1:1'))?.number, '1');
+  });
+
   it('gives parcels to a settlement unless they are another one’s', async () => {
     await parcels(
       [feature({ cn: '50:3:1:1' }, plot(72, 0)), feature({ cn: '50:3:1:2' }, plot(72, 1))],
