@@ -82,6 +82,9 @@ export async function saveBuildings(
   buildings: readonly ImportedBuilding[],
   now: Date,
 ): Promise<Saved> {
+  // Plots first, then buildings, as a boundary does that moves both: neither can stop the other for good.
+  const plots = [...new Set(buildings.flatMap(({ parcelId }) => parcelId ?? []))];
+  await db`select 1 from parcel where id = any(${plots}::bigint[]) order by id for key share`;
   const differs = db`
     (b.purpose, b.area_m2, b.geometry, b.parcel_id, b.setback_m) is distinct from
     (i.purpose, i."areaM2", i.geometry, i."parcelId", i."setbackM")`;
