@@ -5,6 +5,7 @@ import { describeApi } from './contract/openapi.ts';
 import type { Pool } from './db/connect.ts';
 import { takeInstanceLease } from './db/instance-lease.ts';
 import { poolSize } from './db/open.ts';
+import { createSecretBox } from './devices/secret.ts';
 import { createGeometry } from './geometry/engine.ts';
 import { createJobs, type Jobs } from './jobs/queue.ts';
 import { recurringJobs, workers } from './jobs/workers.ts';
@@ -65,6 +66,8 @@ export interface AppParts {
   letterConsole?: { write(text: string): unknown };
   /** The way out to client documents; a test lets it reach loopback. */
   documentGuard?: Guard;
+  /** The way out to residents' devices; a test lets it reach loopback. */
+  deviceGuard?: Guard;
 }
 
 export interface App {
@@ -111,9 +114,14 @@ export async function createApp(parts: AppParts): Promise<App> {
       console: parts.letterConsole ?? process.stdout,
     }),
   };
+  const devices = {
+    secrets: createSecretBox(deriveKey(secretKey, 'devices').toString('base64url')),
+    guard: parts.deviceGuard ?? createGuard({ allowPrivate: config.devicesAllowPrivate }),
+    keepDays: config.readingsKeepDays,
+  };
   const jobs = createJobs({
     pool,
-    workers: workers({ mail, services: () => services }),
+    workers: workers({ mail, services: () => services, devices }),
     recurring: recurringJobs,
     instance: newId(),
     now,
@@ -124,7 +132,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const searchTerms = createTermMerger(pool, (error) => reportError(error, 'search terms'));
   const store = openBlobStore(config.mediaUrl, join(config.dataDir, 'media'), process.env);
   const media = { store, addressKey: deriveKey(secretKey, 'media addresses') };
-  const services: Services = { geometry, jobs, knowledgeViews, searchTerms, media };
+  const services: Services = { devices, geometry, jobs, knowledgeViews, searchTerms, media };
   const kernelParts: KernelParts = {
     pool,
     readPool,

@@ -25,6 +25,8 @@ export interface Config {
   readonly limits: Limits;
   readonly metricsPublic: boolean;
   readonly devicesAllowPrivate: boolean;
+  /** How long single readings of sensors are kept; hours are kept three times as long, days for good. */
+  readonly readingsKeepDays: number;
 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -89,6 +91,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (URL.canParse(baseUrl) && (new URL(baseUrl).pathname !== '/' || new URL(baseUrl).search !== '')) {
     complain('BASE_URL', 'must be a scheme and a host only, without a path');
   }
+  const readingsKeepDays = Number(value('READINGS_KEEP_DAYS') ?? 400);
+  if (!Number.isInteger(readingsKeepDays) || readingsKeepDays < 7 || readingsKeepDays > 36_500)
+    complain('READINGS_KEEP_DAYS', 'must be a whole number of days from 7 to 36500');
   const demo = value('DEMO');
   if (demo !== undefined && demo !== 'on' && demo !== 'off') complain('DEMO', 'must be on or off');
   const logLevel = value('LOG_LEVEL') ?? 'info';
@@ -114,6 +119,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     limits: readLimits(value('RATE_LIMITS'), complain),
     metricsPublic: onOff('METRICS_PUBLIC', false),
     devicesAllowPrivate: onOff('DEVICES_ALLOW_PRIVATE', false),
+    readingsKeepDays,
   };
   if (problems.length > 0) throw new ConfigurationError(problems);
   return Object.freeze(config);

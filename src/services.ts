@@ -1,3 +1,4 @@
+import type { SecretBox } from './devices/secret.ts';
 import type { Geometry } from './geometry/engine.ts';
 import type { Jobs } from './jobs/queue.ts';
 import type { TermMerger } from './knowledge/term-merging.ts';
@@ -6,6 +7,7 @@ import type { BlobStore } from './media/blob-store.ts';
 
 /** The engines of a running service, made once by app.ts and handed to every handler. Types only. */
 export interface Services {
+  readonly devices: { readonly secrets: SecretBox };
   readonly geometry: Geometry;
   readonly jobs: Jobs;
   readonly knowledgeViews: KnowledgeViews;

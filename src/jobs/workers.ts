@@ -4,12 +4,18 @@ import { announcementsWorker } from '../notify/worker.ts';
 import { accountRequestsWorker } from '../oauth/accounts.ts';
 import type { Services } from '../services.ts';
 import { sweepExpired } from '../store/expiry.ts';
+import { devicePollingTurns, devicePollingWorker, type PollingEngine } from './device-polling.ts';
+import { deviceUpkeepTurns, deviceUpkeepWorker } from './device-upkeep.ts';
 import { mediaWorkers } from './media-workers.ts';
 import type { Recurring, Worker } from './queue.ts';
 import { taskRemindersWorker } from './task-reminders.ts';
 
 /** Every kind of background work, and what comes round by itself. */
-export function workers(engines: { mail: MailEngine; services: () => Services }): Worker[] {
+export function workers(engines: {
+  mail: MailEngine;
+  services: () => Services;
+  devices: PollingEngine;
+}): Worker[] {
   return [
     termMergingWorker,
     accountRequestsWorker,
@@ -17,6 +23,8 @@ export function workers(engines: { mail: MailEngine; services: () => Services })
     createMailWorker(engines.mail),
     ...mediaWorkers(engines.services),
     taskRemindersWorker(engines.services),
+    devicePollingWorker(engines.devices, engines.services),
+    deviceUpkeepWorker(engines.devices.keepDays),
     {
       queue: 'sweep',
       concurrency: 1,
@@ -29,6 +37,8 @@ export function workers(engines: { mail: MailEngine; services: () => Services })
 
 export const recurringJobs: readonly Recurring[] = [
   { queue: 'announcements', everySeconds: 60 },
+  devicePollingTurns,
+  deviceUpkeepTurns,
   { queue: 'mail', everySeconds: 30 },
   { queue: 'media_sweep', everySeconds: 6 * 3600 },
   { queue: 'sweep', everySeconds: 3600 },

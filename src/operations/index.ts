@@ -4,6 +4,11 @@ import { edit_company } from './company/edit_company.ts';
 import { list_companies } from './company/list_companies.ts';
 import { register_company } from './company/register_company.ts';
 import { show_company } from './company/show_company.ts';
+import { connect_device } from './device/connect_device.ts';
+import { disconnect_device } from './device/disconnect_device.ts';
+import { edit_device_connection } from './device/edit_device_connection.ts';
+import { list_my_devices } from './device/list_my_devices.ts';
+import { list_sensor_readings } from './device/list_sensor_readings.ts';
 import { edit_article } from './journal/edit_article.ts';
 import { list_articles } from './journal/list_articles.ts';
 import { list_my_articles } from './journal/list_my_articles.ts';
@@ -89,6 +94,12 @@ export const operations = [
   list_companies,
   register_company,
   show_company,
+  // Device
+  connect_device,
+  disconnect_device,
+  edit_device_connection,
+  list_my_devices,
+  list_sensor_readings,
   // Journal
   edit_article,
   list_articles,

@@ -40,7 +40,7 @@ export const generousLimits = 'api_account=1000000,api_public=1000000,mcp_accoun
 
 export async function startService(
   environment: Record<string, string> = {},
-  options: { jobs?: boolean; documentGuard?: Guard } = {},
+  options: { jobs?: boolean; documentGuard?: Guard; deviceGuard?: Guard } = {},
 ): Promise<TestService> {
   const database = await createDatabase();
   // Uploaded files go here, never into the working tree.
@@ -71,6 +71,7 @@ export async function startService(
     logStream: { write: (line) => void log.push(line) },
     clock: () => Date.now() + clock.offset,
     ...(options.documentGuard && { documentGuard: options.documentGuard }),
+    ...(options.deviceGuard && { deviceGuard: options.deviceGuard }),
   });
   await app.server.listen({ host: config.host, port });
   if (options.jobs) app.jobs.start();

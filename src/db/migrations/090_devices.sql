@@ -16,6 +16,7 @@ create table device_connection (
   polled_at timestamptz(3),                         -- null until the first poll
   next_poll_at timestamptz(3) not null,
   poll_locked_until timestamptz(3),
+  described text,                                   -- digest of the devices as last stored; null: not stored yet
   created_at timestamptz(3) not null
 );
 create index device_connection_of_account on device_connection (account_id, id);
@@ -53,7 +54,7 @@ create table sensor (
   reported_at timestamptz(3),
   created_at timestamptz(3) not null,
   unique (device_id, key)
-);
+) with (fillfactor = 80);
 
 create table reading (
   sensor_id bigint not null,
@@ -64,6 +65,7 @@ create table reading (
 ) partition by range (measured_at);
 create table reading_rest partition of reading default;
 
+-- Counted up as readings come, so that a late one finds its hour and day also when their readings are gone already.
 create table reading_rollup (
   sensor_id bigint not null references sensor (id) on delete cascade,
   step text not null check (step in ('hour', 'day')),
@@ -72,5 +74,6 @@ create table reading_rollup (
   mean double precision, low double precision, high double precision, total double precision,
   last_text text,
   last_number double precision,
+  last_at timestamptz(3) not null,
   primary key (sensor_id, step, starts_at)
-);
+) with (fillfactor = 80);

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { providers } from '../../devices/providers.ts';
+import { Secret, type SecretBox } from '../../devices/secret.ts';
+import { text, told, words } from '../../kernel/fields.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { toRefusal } from '../../kernel/validation.ts';
+
+const longestSettings = 20_000;
+
+export const providerNames = [...providers.keys()] as [string, ...string[]];
+
+export const connectionFields = {
+  name: words(100).describe('What the resident calls it, for example the house or the pump house.'),
+  settings: z
+    .record(z.string().max(60), z.unknown())
+    .describe(
+      'home_assistant: {url}. mqtt: {host, port?, tls?, username?, discovery_topic?, zigbee2mqtt_topic?}. ' +
+        'json_http: {url, auth?: {kind: none|bearer|basic|header, name?}, device: {name}, time_path?, ' +
+        'sensors: [{key, path, unit?, device_class?, value_type?, time_path?}]} with paths like $.a.b[0]. ' +
+        'Never put a token or password here: it goes into `secret`.',
+    ),
+  secret: text(4096, 1)
+    .refine(
+      (value) => value.trim() !== '',
+      told({ en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' }),
+    )
+    .describe('The token or password. It is stored sealed and never shown again.'),
+};
+
+/** By the provider's own rules. What it does not know is refused: a password under a wrong name would lie open. */
+export function checkSettings(provider: string, given: Record<string, unknown>): unknown {
+  const entry = providers.get(provider);
+  if (!entry) throw new Error(`No provider ${provider}`);
+  const result = entry.settings.safeParse(given, { reportInput: true });
+  if (!result.success) {
+    const issues = result.error.issues.map((issue) => ({ ...issue, path: ['settings', ...issue.path] }));
+    throw toRefusal({ issues } as unknown as z.core.$ZodError);
+  }
+  const settings = result.data as Record<string, unknown>;
+  const unknown = Object.keys(given).find((key) => !Object.hasOwn(settings, key));
+  if (unknown !== undefined) {
+    const none = { en: 'There is no such field here.', ru: 'Такого поля здесь нет.' };
+    refuse.invalid(`settings.${unknown}`, none);
+  }
+  if (JSON.stringify(settings).length > longestSettings) {
+    refuse.invalid('settings', {
+      en: `Settings must have at most ${longestSettings} characters in all.`,
+      ru: `Настройки не должны быть длиннее ${longestSettings} символов.`,
+    });
+  }
+  if (typeof settings.url === 'string' && /^https?:\/\/[^/?#]*@/i.test(settings.url)) {
+    refuse.invalid('settings.url', {
+      en: 'An address without a name and password: the password goes into `secret`.',
+      ru: 'Адрес без имени и пароля: пароль передаётся в поле `secret`.',
+    });
+  }
+  return settings;
+}
+
+export function checkSecret(provider: string, hasSecret: boolean): void {
+  if (hasSecret || providers.get(provider)?.secret !== 'required') return;
+  refuse.invalid('secret', {
+    en: 'This kind of connection needs a token.',
+    ru: 'Для такого подключения нужен токен.',
+  });
+}
+
+export function seal(secrets: SecretBox, secret: string, connectionId: string): string {
+  return secrets.seal(new Secret(secret), connectionId);
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { named, reference } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import {
+  countConnections,
+  findConnectionInList,
+  insertConnection,
+  mostConnections,
+} from '../../store/device-connections.ts';
+import { findParcelInView } from '../../store/parcels.ts';
+import { checkSecret, checkSettings, connectionFields, providerNames, seal } from './checks.ts';
+import { deviceConnection, showConnection } from './shapes.ts';
+
+export const connect_device = defineOperation({
+  name: 'connect_device',
+  tag: 'Device',
+  route: 'POST /devices/connections',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary:
+    'Connect the devices of an own plot: a Home Assistant, an MQTT broker, or anything that answers with JSON.',
+  description:
+    'For confirmed members of the plot. The connection begins as `new` and is asked within a minute: look with ' +
+    'list_my_devices whether it became `ok`, or what `last_error` says. Its sensors begin private; show them to the ' +
+    'other members of the plot with edit_device_connection.',
+  input: z.object({
+    parcel: reference.describe('Identifier of the plot, from list_my_parcels.'),
+    provider: named(providerNames).describe('What is connected.'),
+    name: connectionFields.name,
+    settings: connectionFields.settings,
+    secret: connectionFields.secret.optional(),
+  }),
+  output: z.object({ data: deviceConnection }),
+  async handle(input, { db, caller, services, language, now, newId }) {
+    const { provider, name, secret } = input;
+    const plot = (await findParcelInView(db, input.parcel, caller.accountId)) ?? refuse.notFound('parcel');
+    permit(
+      plot.isMember || {
+        en: 'Only confirmed members of a plot connect devices to it.',
+        ru: 'Подключать устройства могут только подтверждённые жители участка.',
+      },
+    );
+    const settings = checkSettings(provider, input.settings);
+    checkSecret(provider, secret !== undefined);
+    if ((await countConnections(db, caller.accountId)) >= mostConnections) {
+      refuse.invalid('parcel', {
+        en: `You already have ${mostConnections} connections: end one first.`,
+        ru: `У вас уже ${mostConnections} подключений: сначала отключите одно.`,
+      });
+    }
+    const [id, at] = [newId(), now()];
+    await insertConnection(db, {
+      id,
+      accountId: caller.accountId,
+      parcelId: plot.id,
+      name,
+      provider,
+      settings,
+      secret: secret === undefined ? null : seal(services.devices.secrets, secret, id),
+      nextPollAt: at,
+      createdAt: at,
+    });
+    const row = (await findConnectionInList(db, id)) ?? refuse.notFound('connection');
+    return { data: showConnection(row, new Map(), { language, now: at.getTime(), isOwn: true }) };
+  },
+});

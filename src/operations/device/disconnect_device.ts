@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { id } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { findConnectionInList, lockConnection, revokeConnection } from '../../store/device-connections.ts';
+import { listSensors } from '../../store/sensors.ts';
+import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
+
+export const disconnect_device = defineOperation({
+  name: 'disconnect_device',
+  tag: 'Device',
+  route: 'DELETE /devices/connections/{connection}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary: 'End a connection: it is asked no more and its secret is erased. What was measured is kept.',
+  description:
+    'For the account that made the connection. Cannot be undone; to stop for a while use edit_device_connection with ' +
+    '`is_paused`. The ended connection stays in list_my_devices as `revoked`, for list_sensor_readings.',
+  idempotent: true,
+  destructive: true,
+  carriesForeignText: true,
+  input: z.object({ connection: id.describe('Identifier of the connection, from list_my_devices.') }),
+  output: z.object({ data: deviceConnection }),
+  async handle({ connection }, { db, caller, language, now }) {
+    const found = (await lockConnection(db, connection, caller.accountId)) ?? refuse.notFound('connection');
+    const isOwn = found.accountId === caller.accountId;
+    if (!isOwn && !found.isSeen) refuse.notFound('connection');
+    permit(
+      isOwn || {
+        en: 'Only the account that made the connection may end it.',
+        ru: 'Завершить подключение может только тот, кто его создал.',
+      },
+    );
+    await revokeConnection(db, found.id);
+    const row = (await findConnectionInList(db, found.id)) ?? refuse.notFound('connection');
+    const sensors = groupByDevice(await listSensors(db, [found.id], []));
+    return { data: showConnection(row, sensors, { language, now: now().getTime(), isOwn: true }) };
+  },
+});

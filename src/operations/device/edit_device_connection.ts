@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { id, named } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { type DeviceState, nextDeviceState } from '../../rules/device-states.ts';
+import { visibilities } from '../../rules/standing.ts';
+import { findConnectionInList, lockConnection, updateConnection } from '../../store/device-connections.ts';
+import { listSensors, type SensorChange, updateSensors } from '../../store/sensors.ts';
+import { checkSecret, checkSettings, connectionFields, seal } from './checks.ts';
+import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
+
+export const edit_device_connection = defineOperation({
+  name: 'edit_device_connection',
+  tag: 'Device',
+  route: 'PATCH /devices/connections/{connection}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary: 'Rename, pause or resume a connection, give it a new address or secret, set its sensors.',
+  description:
+    'For the account that made the connection. What is left out stays as it is; `settings` are replaced whole. After a new ' +
+    'address or secret the connection is asked anew at once.',
+  idempotent: true,
+  carriesForeignText: true,
+  input: z.object({
+    connection: id.describe('Identifier of the connection, from list_my_devices.'),
+    name: connectionFields.name.optional(),
+    is_paused: z.boolean().optional().describe('True: it is no longer asked. False: it is asked again.'),
+    settings: connectionFields.settings.optional(),
+    secret: connectionFields.secret.nullish().describe('A new token or password; null removes it.'),
+    sensors: z
+      .array(
+        z.strictObject({
+          id: id.describe('Identifier of the sensor, from list_my_devices.'),
+          is_enabled: z.boolean().optional().describe('False: its readings are no longer taken.'),
+          visibility: named(visibilities)
+            .optional()
+            .describe('private: only for you. Anything else: for the other members of the plot too.'),
+        }),
+      )
+      .max(500)
+      .optional()
+      .describe('Only the sensors that change.'),
+  }),
+  output: z.object({ data: deviceConnection }),
+  async handle(input, { db, caller, services, language, now }) {
+    const { name, secret } = input;
+    const found =
+      (await lockConnection(db, input.connection, caller.accountId)) ?? refuse.notFound('connection');
+    const isOwn = found.accountId === caller.accountId;
+    if (!isOwn && !found.isSeen) refuse.notFound('connection');
+    permit(
+      isOwn || {
+        en: 'Only the account that made the connection may change it.',
+        ru: 'Менять подключение может только тот, кто его создал.',
+      },
+    );
+    if (found.state === 'revoked') {
+      refuse.invalid('connection', {
+        en: 'This connection has ended. Make a new one with connect_device.',
+        ru: 'Это подключение завершено. Создайте новое.',
+      });
+    }
+    const settings = input.settings && checkSettings(found.provider, input.settings);
+    if (secret !== undefined) checkSecret(found.provider, secret !== null);
+    const { state, startsAnew } = decide(found.state, {
+      isPaused: input.is_paused,
+      isChanged: settings !== undefined || secret !== undefined,
+    });
+    await updateConnection(
+      db,
+      found.id,
+      {
+        state,
+        startsAnew,
+        ...(name !== undefined && { name }),
+        ...(settings !== undefined && { settings }),
+        ...(secret !== undefined && {
+          secret: secret === null ? null : seal(services.devices.secrets, secret, found.id),
+        }),
+      },
+      now(),
+    );
+    if (input.sensors?.length) setSensors(input.sensors, await updateSensors(db, found.id, input.sensors));
+    const row = (await findConnectionInList(db, found.id)) ?? refuse.notFound('connection');
+    const sensors = groupByDevice(await listSensors(db, [found.id], []));
+    return { data: showConnection(row, sensors, { language, now: now().getTime(), isOwn: true }) };
+  },
+});
+
+function decide(state: DeviceState, wish: { isPaused: boolean | undefined; isChanged: boolean }) {
+  const changed = wish.isChanged ? nextDeviceState(state, 'changed') : state;
+  const next =
+    wish.isPaused === undefined ? changed : nextDeviceState(changed, wish.isPaused ? 'pause' : 'resume');
+  const resumes = state === 'paused' && next !== 'paused';
+  return { state: next, startsAnew: wish.isChanged || resumes };
+}
+
+function setSensors(wanted: readonly SensorChange[], set: ReadonlySet<string>): void {
+  const place = wanted.findIndex((one) => !set.has(one.id));
+  if (place < 0) return;
+  refuse.invalid(`sensors.${place}.id`, {
+    en: 'This connection has no such sensor.',
+    ru: 'У этого подключения нет такого датчика.',
+  });
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { reference } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { listConnections } from '../../store/device-connections.ts';
+import { listSensors } from '../../store/sensors.ts';
+import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
+
+export const list_my_devices = defineOperation({
+  name: 'list_my_devices',
+  tag: 'Device',
+  route: 'GET /devices/mine',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident'],
+  summary: "The devices on the calling account's plots, with the latest value of every sensor.",
+  description:
+    'Connections the account made itself are shown whole. Those that other members of the same plot made are shown with ' +
+    'the sensors that are not private. Supplies the connection for edit_device_connection and disconnect_device, and the ' +
+    'sensor for list_sensor_readings. A sensor with `is_fresh` false has fallen silent: say so when you tell its value.',
+  carriesForeignText: true,
+  input: z.object({
+    settlement: reference
+      .optional()
+      .describe('Identifier or slug of one settlement; leave it out for all of them.'),
+  }),
+  output: z.object({ data: z.array(deviceConnection) }),
+  async handle({ settlement }, { db, caller, language, now }) {
+    const connections = await listConnections(db, caller.accountId, settlement);
+    const isOwn = ({ accountId }: { accountId: string }) => accountId === caller.accountId;
+    const own = connections.filter(isOwn).map(({ id }) => id);
+    const others = connections.filter((one) => !isOwn(one)).map(({ id }) => id);
+    const sensors = groupByDevice(connections.length === 0 ? [] : await listSensors(db, own, others));
+    const view = { language, now: now().getTime() };
+    const shown = connections.map((row) => showConnection(row, sensors, { ...view, isOwn: isOwn(row) }));
+    return {
+      data: shown.filter(({ devices }, index) => devices.length > 0 || isOwn(connections[index] as never)),
+    };
+  },
+});

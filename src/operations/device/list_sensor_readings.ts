@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import type { Db } from '../../db/connect.ts';
+import { id, moment, named, outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import {
+  longestPeriodMs,
+  longestRawMs,
+  mostPoints,
+  planReadings,
+  type ReadingPlan,
+  rawBucket,
+  readingSteps,
+} from '../../rules/reading-steps.ts';
+import {
+  gatherReadings,
+  listReadings,
+  listRollups,
+  type Period,
+  type PointRow,
+} from '../../store/readings.ts';
+import { findSensorInView, type SensorRow } from '../../store/sensors.ts';
+
+const reading = z.object({
+  at: outTimestamp.describe('When it was measured, or when the step begins.'),
+  number: z.number().nullable().describe('The value, gathered as `aggregation` says; null: it is a text.'),
+  text: z.string().nullable().describe('The last text of the step; null: it is a number.'),
+  low: z.number().nullable().describe('The lowest number of the step.'),
+  high: z.number().nullable().describe('The highest number of the step.'),
+  count: z.int().describe('How many readings it stands for.'),
+});
+
+const day = 24 * 3_600_000;
+
+export const list_sensor_readings = defineOperation({
+  name: 'list_sensor_readings',
+  tag: 'Device',
+  route: 'GET /devices/sensors/{sensor}/readings',
+  success: 200,
+  scope: 'mcp:private',
+  audiences: ['resident'],
+  summary: 'What a sensor measured over a period, oldest first, in at most 1,000 points.',
+  description:
+    'For a sensor that list_my_devices shows. A long period comes in hours or days, gathered by the sensor’s `aggregation`; ' +
+    'ask for a shorter one to see more. Hours and days are those of UTC. Steps in which nothing was measured are left out.',
+  carriesForeignText: true,
+  input: z.object({
+    sensor: id.describe('Identifier of the sensor, from list_my_devices.'),
+    from: moment.optional().describe('Beginning of the period; left out: a day before its end.'),
+    to: moment.optional().describe('End of the period, not included; left out: now.'),
+    step: named(readingSteps)
+      .default('auto')
+      .describe('auto: the finest that fits. raw: single readings, for periods of up to 7 days.'),
+  }),
+  output: z.object({
+    data: z.object({
+      sensor_id: outId,
+      kind: z.string().describe('Empty: not known.'),
+      unit: z.string(),
+      value_type: outEnum(['number', 'text', 'boolean']),
+      aggregation: outEnum(['mean', 'sum', 'max', 'last']),
+      from: outTimestamp,
+      to: outTimestamp,
+      step: outEnum(['raw', 'hour', 'day']),
+      step_seconds: z.int().describe('How long one entry of `readings` lasts; 0: single readings.'),
+      readings: z.array(reading),
+    }),
+  }),
+  async handle(input, { db, caller, now }) {
+    const sensor = (await findSensorInView(db, input.sensor, caller.accountId)) ?? refuse.notFound('sensor');
+    const period = readPeriod(input, now());
+    const span = period.to.getTime() - period.from.getTime();
+    if (input.step === 'raw' && span > longestRawMs) {
+      refuse.invalid('step', {
+        en: 'Single readings are given for up to 7 days; for longer take hour, day or auto.',
+        ru: 'Отдельные измерения — не больше чем за 7 дней; для большего срока: hour, day или auto.',
+      });
+    }
+    const { rows, bucketMs, step } = await load(db, sensor.id, period, planReadings(span, input.step));
+    return {
+      data: {
+        sensor_id: sensor.id,
+        kind: sensor.kind,
+        unit: sensor.unit,
+        value_type: sensor.valueType,
+        aggregation: sensor.aggregation,
+        from: wireTime(period.from),
+        to: wireTime(period.to),
+        step,
+        step_seconds: Math.round(bucketMs / 1000),
+        readings: rows.map((row) => showPoint(row, sensor)),
+      },
+    };
+  },
+});
+
+function readPeriod(input: { from?: string | undefined; to?: string | undefined }, now: Date): Period {
+  const to = input.to === undefined ? now : new Date(input.to);
+  const from = input.from === undefined ? new Date(to.getTime() - day) : new Date(input.from);
+  const isReal = (date: Date) => date.getUTCFullYear() >= 1900 && date.getUTCFullYear() <= 9999;
+  if (!isReal(to)) refuse.invalid('to', { en: 'A year from 1900 to 9999.', ru: 'Год от 1900 до 9999.' });
+  if (!isReal(from)) refuse.invalid('from', { en: 'A year from 1900 to 9999.', ru: 'Год от 1900 до 9999.' });
+  if (from >= to) {
+    refuse.invalid('from', {
+      en: 'The period must begin before it ends.',
+      ru: 'Начало должно быть раньше конца.',
+    });
+  }
+  if (to.getTime() - from.getTime() > longestPeriodMs) {
+    refuse.invalid('from', { en: 'A period of at most 10 years.', ru: 'Период не больше 10 лет.' });
+  }
+  return { from, to };
+}
+
+async function load(
+  db: Db,
+  sensorId: string,
+  period: Period,
+  { step, bucketMs }: ReadingPlan,
+): Promise<ReadingPlan & { rows: PointRow[] }> {
+  if (step !== 'raw') {
+    return { step, bucketMs, rows: await listRollups(db, sensorId, period, { step, bucketMs }, mostPoints) };
+  }
+  const single = await listReadings(db, sensorId, period, mostPoints + 1);
+  if (single.length <= mostPoints) return { step, bucketMs, rows: single };
+  const width = rawBucket(period.to.getTime() - period.from.getTime());
+  return { step, bucketMs: width, rows: await gatherReadings(db, sensorId, period, width, mostPoints) };
+}
+
+const gathered = { mean: 'mean', sum: 'total', max: 'high', last: 'lastNumber' } as const;
+
+function showPoint(row: PointRow, sensor: SensorRow): z.input<typeof reading> {
+  return {
+    at: wireTime(row.at),
+    number: row[gathered[sensor.aggregation]],
+    text: row.lastText,
+    low: row.low,
+    high: row.high,
+    count: row.n,
+  };
+}

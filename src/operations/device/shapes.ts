@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { Language } from '../../i18n/text.ts';
+import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { deviceStates } from '../../rules/device-states.ts';
+import { isFresh } from '../../rules/freshness.ts';
+import { visibilities } from '../../rules/standing.ts';
+import type { ConnectionInList } from '../../store/device-connections.ts';
+import type { SensorRow } from '../../store/sensors.ts';
+
+const sensor = z.object({
+  id: outId,
+  device_id: outId,
+  key: z.string().describe('Its name within the device.'),
+  raw_key: z.string().describe('The name the device gave it.'),
+  kind: z
+    .string()
+    .describe('What it measures: temperature, soil_moisture, leak … Empty: not known; go by `raw_key`.'),
+  value_type: outEnum(['number', 'text', 'boolean']).describe('boolean: `number` is 1 for yes, 0 for no.'),
+  aggregation: outEnum(['mean', 'sum', 'max', 'last']).describe('How several readings become one.'),
+  unit: z.string().describe('Unit of `number`; empty: it has none.'),
+  number: z.number().nullable().describe('The last value; null: it is a text, or there was none yet.'),
+  text: z.string().nullable().describe('The last value of a sensor that tells a text; otherwise null.'),
+  is_enabled: z.boolean().describe('False: its readings are not taken.'),
+  visibility: outEnum(visibilities).describe(
+    'private: only who connected it; otherwise the members of the plot too.',
+  ),
+  is_fresh: z
+    .boolean()
+    .describe('False: it has not reported recently, so its value is the last one seen, not the current one.'),
+  measured_at: outTimestamp.nullable().describe('When the value was measured; null: there was none yet.'),
+});
+
+const device = z.object({
+  id: outId,
+  connection_id: outId,
+  key: z.string(),
+  name: z.string(),
+  manufacturer: z.string().nullable().describe('Null: the device does not say.'),
+  model: z.string().nullable().describe('Null: the device does not say.'),
+  firmware: z.string().nullable().describe('Null: the device does not say.'),
+  operator: z.string().describe('Through what it is run: home_assistant, zigbee2mqtt, mqtt, json_http.'),
+  category: z
+    .string()
+    .describe('What it is for: safety, water, energy, garden, security, climate, switch, other.'),
+  access_kind: z.string().describe('What may be done with it; read: it is only listened to.'),
+  sensors: z.array(sensor),
+});
+
+export const deviceConnection = z.object({
+  id: outId,
+  parcel_id: outId,
+  name: z.string(),
+  provider: z.string(),
+  state: outEnum(deviceStates).describe(
+    'new: not asked yet; ok; failing: see `last_error`; paused: not asked; revoked: ended, its history is kept.',
+  ),
+  has_secret: z.boolean().describe('Whether a token or password is stored. It is never shown.'),
+  last_error: z.string().nullable().describe('What went wrong last, in words; null: nothing.'),
+  failure_count: z.int().describe('Failures in a row.'),
+  polled_at: outTimestamp.nullable().describe('When it was asked last; null: not yet.'),
+  devices: z.array(device),
+});
+
+export function groupByDevice(sensors: readonly SensorRow[]): Map<string, SensorRow[]> {
+  const groups = new Map<string, SensorRow[]>();
+  for (const row of sensors) {
+    const group = groups.get(row.deviceId);
+    if (group) group.push(row);
+    else groups.set(row.deviceId, [row]);
+  }
+  return groups;
+}
+
+/** `isOwn` false: devices without a sensor for the caller are left out. */
+export function showConnection(
+  row: ConnectionInList,
+  sensors: ReadonlyMap<string, readonly SensorRow[]>,
+  view: { language: Language; now: number; isOwn: boolean },
+): z.input<typeof deviceConnection> {
+  const devices = view.isOwn ? row.devices : row.devices.filter(({ id }) => sensors.has(id));
+  return {
+    id: row.id,
+    parcel_id: row.parcelId,
+    name: row.name,
+    provider: row.provider,
+    state: row.state,
+    has_secret: row.hasSecret,
+    last_error: row.lastError?.[view.language] ?? null,
+    failure_count: row.failureCount,
+    polled_at: wireTime(row.polledAt),
+    devices: devices.map(({ accessKind, ...one }) => ({
+      ...one,
+      connection_id: row.id,
+      access_kind: accessKind,
+      sensors: (sensors.get(one.id) ?? []).map((each) => showSensor(each, view.now)),
+    })),
+  };
+}
+
+function showSensor(row: SensorRow, now: number): z.input<typeof sensor> {
+  return {
+    id: row.id,
+    device_id: row.deviceId,
+    key: row.key,
+    raw_key: row.rawKey,
+    kind: row.kind,
+    value_type: row.valueType,
+    aggregation: row.aggregation,
+    unit: row.unit,
+    number: row.number,
+    text: row.text,
+    is_enabled: row.isEnabled,
+    visibility: row.visibility,
+    is_fresh: isFresh(
+      {
+        lastReportAt: row.reportedAt?.getTime() ?? null,
+        rhythmMs: row.rhythmS === null ? null : row.rhythmS * 1000,
+      },
+      now,
+    ),
+    measured_at: wireTime(row.measuredAt),
+  };
+}

@@ -1,0 +1,70 @@
+/** What becomes of a connection, as a table: nothing here looks at a clock or a database. */
+export const deviceStates = ['new', 'ok', 'failing', 'paused', 'revoked'] as const;
+export type DeviceState = (typeof deviceStates)[number];
+
+/** `left`: who connected it no longer belongs to the plot. `changed`: another address, secret or mapping. */
+export type DeviceEvent = 'answered' | 'failed' | 'pause' | 'resume' | 'changed' | 'left' | 'disconnect';
+
+const running = {
+  answered: 'ok',
+  failed: 'failing',
+  pause: 'paused',
+  changed: 'new',
+  left: 'paused',
+  disconnect: 'revoked',
+} as const;
+
+const table: Readonly<Record<DeviceState, Readonly<Record<DeviceEvent, DeviceState>>>> = {
+  new: { ...running, resume: 'new' },
+  ok: { ...running, resume: 'ok' },
+  failing: { ...running, resume: 'failing' },
+  // A poll that ends after the pause says nothing any more.
+  paused: {
+    answered: 'paused',
+    failed: 'paused',
+    pause: 'paused',
+    resume: 'new',
+    changed: 'paused',
+    left: 'paused',
+    disconnect: 'revoked',
+  },
+  revoked: {
+    answered: 'revoked',
+    failed: 'revoked',
+    pause: 'revoked',
+    resume: 'revoked',
+    changed: 'revoked',
+    left: 'revoked',
+    disconnect: 'revoked',
+  },
+};
+
+export function nextDeviceState(state: DeviceState, event: DeviceEvent): DeviceState {
+  return table[state][event];
+}
+
+export interface Trouble {
+  readonly failureCount: number;
+  /** Null while it works. */
+  readonly failingSince: Date | null;
+  /** When the owner was told of it; null: not told. */
+  readonly troubleToldAt: Date | null;
+}
+
+const tellAfterMs = 24 * 3_600_000;
+
+export const noTrouble: Trouble = { failureCount: 0, failingSince: null, troubleToldAt: null };
+
+/** One more failure. `tells` is true once, when the trouble has lasted a day. */
+export function addFailure(before: Trouble, now: Date): { trouble: Trouble; tells: boolean } {
+  const failingSince = before.failingSince ?? now;
+  const tells = before.troubleToldAt === null && now.getTime() - failingSince.getTime() >= tellAfterMs;
+  return {
+    trouble: {
+      failureCount: before.failureCount + 1,
+      failingSince,
+      troubleToldAt: tells ? now : before.troubleToldAt,
+    },
+    tells,
+  };
+}

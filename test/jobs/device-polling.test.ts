@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createSecretBox } from '../../src/devices/secret.ts';
+import { type PollingParts, pollDueConnections } from '../../src/jobs/device-polling.ts';
+import { createGate } from '../../src/jobs/gate.ts';
+import { createGuard } from '../../src/outbound/guard.ts';
+import { deriveKey } from '../../src/secret-key.ts';
+import { claimDueConnections } from '../../src/store/device-polls.ts';
+import { type HomeAssistantDouble, startHomeAssistant, token } from '../devices/home-assistant-double.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+
+const hour = 3_600_000;
+
+describe('asking devices', () => {
+  let service: TestService;
+  let village: Village;
+  let double: HomeAssistantDouble;
+  let isBroken = false;
+  let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
+
+  const parts = (change: Partial<PollingParts> = {}): PollingParts => ({
+    pool: service.pool,
+    services: service.app.services,
+    secrets: service.app.services.devices.secrets,
+    guard: createGuard({ allowPrivate: false, allowLoopback: true }),
+    keepDays: 400,
+    signal: new AbortController().signal,
+    now,
+    newId: service.newId,
+    storing: createGate(3),
+    ...change,
+  });
+  /** What is due at this moment; the end of the turn comes before anything is due again. */
+  const poll = (change?: Partial<PollingParts>) =>
+    pollDueConnections(parts(change), new Date(now().getTime() + 1000));
+  const connect = async (
+    settings: Record<string, unknown> = { url: double.url },
+    who: 'resident' | 'neighbour' = 'resident',
+  ) => {
+    const made = await village.clients[who].connect_device({
+      parcel: village.plots[who],
+      name: 'House',
+      provider: 'home_assistant',
+      settings,
+      secret: token,
+    });
+    return made.data.id;
+  };
+  const show = async (id: string) =>
+    (await village.clients.resident.list_my_devices({})).data.find((one) => one.id === id);
+  const rowOf = async (id: string) => {
+    const [row] = await service.db<
+      { next: Date; locked: Date | null; polled: Date | null; told: Date | null; state: string }[]
+    >`select next_poll_at as next, poll_locked_until as locked, polled_at as polled, trouble_told_at as told, state from device_connection where id = ${id}`;
+    assert.ok(row);
+    return row;
+  };
+  const end = (connection: string) => village.clients.resident.disconnect_device({ connection });
+
+  before(async () => {
+    service = await startService({ LOG_LEVEL: 'trace' });
+    village = await buildVillage(service);
+    const states = () => [
+      {
+        entity_id: 'sensor.greenhouse',
+        state: '21.5',
+        attributes: { device_class: 'temperature', unit_of_measurement: '°C' },
+        last_reported: now().toISOString(),
+      },
+      { entity_id: 'sensor.mood', state: 'merry', attributes: {}, last_reported: now().toISOString() },
+    ];
+    double = await startHomeAssistant({
+      states: [],
+      onRequest: (request, reply) => {
+        if (isBroken) reply.writeHead(500).end('planted inner detail');
+        else if (request.headers.authorization !== `Bearer ${token}`) reply.writeHead(401).end();
+        else reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(states()));
+      },
+    });
+  });
+  after(() => double.close());
+
+  it('finds devices and sensors, and reads them', async () => {
+    const id = await connect();
+    assert.equal(await poll(), 1);
+    const shown = await show(id);
+    assert.deepEqual([shown?.state, shown?.failure_count, shown?.last_error], ['ok', 0, null]);
+    const sensors = shown?.devices.flatMap((device) => device.sensors) ?? [];
+    assert.deepEqual(
+      sensors.map(({ kind, number, text, is_fresh }) => [kind, number, text, is_fresh]),
+      [
+        ['temperature', 21.5, null, true],
+        ['', null, 'merry', true],
+      ],
+    );
+    const { next, polled, locked } = await rowOf(id);
+    const wait = next.getTime() - (polled as Date).getTime();
+    assert.ok(wait >= 57_000 && wait <= 63_000);
+    assert.equal(locked, null);
+    assert.equal(await poll(), 0, 'not due again yet');
+    ahead += 2 * 60_000;
+    assert.equal(await poll(), 1);
+    const sensor = sensors[0]?.id as string;
+    const to = new Date(now().getTime() + 1000).toISOString();
+    const { data } = await village.clients.resident.list_sensor_readings({ sensor, to });
+    assert.equal(data.readings.length, 2);
+    await end(id);
+    ahead += 2 * 60_000;
+    assert.equal(await poll(), 0, 'what has ended is asked no more');
+  });
+
+  it('backs off from what fails, tells once after a day, and forgets it when all is well', async () => {
+    const id = await connect();
+    isBroken = true;
+    const waits: number[] = [];
+    for (let round = 0; round < 9; round += 1) {
+      assert.equal(await poll({ random: () => 0.5 }), 1);
+      const { next, polled } = await rowOf(id);
+      waits.push((next.getTime() - (polled as Date).getTime()) / 60_000);
+      ahead += next.getTime() - now().getTime() + 10;
+    }
+    assert.deepEqual(waits, [1.5, 3, 6, 12, 24, 45, 45, 45, 45]);
+    const shown = await show(id);
+    assert.deepEqual([shown?.state, shown?.failure_count], ['failing', 9]);
+    assert.match(shown?.last_error ?? '', /fault of its own/);
+    const notices = async () =>
+      (
+        await service.db`select 1 from notification where account_id = ${village.accounts.resident} and key = 'notifications.device_trouble'`
+      ).length;
+    assert.deepEqual([await notices(), (await rowOf(id)).told], [0, null]);
+    for (let day = 0; day < 3; day += 1) {
+      ahead += 25 * hour;
+      await poll();
+      assert.equal(await notices(), 1);
+    }
+    isBroken = false;
+    ahead += 2 * hour;
+    await poll();
+    const well = await show(id);
+    assert.deepEqual(
+      [well?.state, well?.failure_count, well?.last_error, (await rowOf(id)).told],
+      ['ok', 0, null, null],
+    );
+    await end(id);
+  });
+
+  it('says in words what is wrong with an address or a secret', async () => {
+    const id = await connect();
+    const wrong = createSecretBox(
+      deriveKey('another key of the service, long enough', 'devices').toString('base64url'),
+    );
+    await poll({ secrets: wrong });
+    assert.match((await show(id))?.last_error ?? '', /can no longer be read/);
+    await village.clients.resident.edit_device_connection({ connection: id, secret: 'planted-wrong' });
+    await poll();
+    assert.match((await show(id))?.last_error ?? '', /did not accept the token/);
+    await village.clients.resident.edit_device_connection({ connection: id, secret: token });
+    const before = double.connections();
+    await poll({ guard: createGuard({ allowPrivate: false }) });
+    assert.equal((await show(id))?.state, 'failing');
+    assert.equal(double.connections(), before, 'a private address is not even connected to');
+    await end(id);
+  });
+
+  it('lets nobody ask the same connection twice, and every account have its turn', async () => {
+    const mine = await Promise.all(Array.from({ length: 6 }, () => connect()));
+    const theirs = await connect({ url: double.url }, 'neighbour');
+    const lockedUntil = new Date(now().getTime() + 60_000);
+    const wanted = { now: now(), lockedUntil, limit: 3, perAccount: 4, busyAccounts: [] };
+    const [one, other] = await Promise.all([
+      claimDueConnections(service.pool, wanted),
+      claimDueConnections(service.pool, wanted),
+    ]);
+    const ids = [...one, ...other].map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.ok(ids.includes(theirs), 'the neighbour does not wait for all of the resident’s');
+    await service.db`update device_connection set poll_locked_until = null`;
+    const fair = await claimDueConnections(service.pool, { ...wanted, limit: 50 });
+    assert.deepEqual(
+      [fair.length, fair.filter(({ accountId }) => accountId === village.accounts.resident).length],
+      [5, 4],
+    );
+    const rest = await claimDueConnections(service.pool, {
+      ...wanted,
+      limit: 50,
+      busyAccounts: [village.accounts.resident],
+    });
+    assert.equal(rest.length, 0);
+    // A holder that died lets go by itself.
+    ahead += 61_000;
+    assert.equal((await claimDueConnections(service.pool, { ...wanted, now: now(), limit: 50 })).length, 5);
+    await service.db`update device_connection set poll_locked_until = null`;
+    for (const id of mine) await end(id);
+    await village.clients.neighbour.disconnect_device({ connection: theirs });
+  });
+
+  it('throws away the answer when the connection was ended or paused meanwhile', async () => {
+    for (const change of ['end', 'pause'] as const) {
+      const id = await connect();
+      const guard = createGuard({ allowPrivate: false, allowLoopback: true });
+      const meddling: typeof guard = {
+        ...guard,
+        async guardedFetch(url, options) {
+          if (change === 'end') await end(id);
+          else await village.clients.resident.edit_device_connection({ connection: id, is_paused: true });
+          return await guard.guardedFetch(url, options);
+        },
+      };
+      assert.equal(await poll({ guard: meddling }), 1);
+      const shown = await show(id);
+      assert.deepEqual([shown?.state, shown?.devices.length], [change === 'end' ? 'revoked' : 'paused', 0]);
+      if (change === 'pause') await end(id);
+    }
+  });
+
+  it('stops when who connected it no longer belongs to the plot', async () => {
+    const id = await connect();
+    await service.db`update membership set state = 'ended' where account_id = ${village.accounts.resident}`;
+    const before = double.connections();
+    await poll();
+    const shown = await show(id);
+    assert.equal(shown?.state, 'paused');
+    assert.match(shown?.last_error ?? '', /no longer belong/);
+    assert.equal(double.connections(), before);
+    await service.db`update membership set state = 'confirmed' where account_id = ${village.accounts.resident}`;
+    await end(id);
+  });
+
+  it('never writes a secret or a stranger’s words into the log', () => {
+    assert.ok(service.log.length > 0);
+    assert.ok(!service.log.some((line) => line.includes('planted')));
+  });
+});

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { keepReadings } from '../../../src/jobs/device-upkeep.ts';
+import { createMonth, listMonths, monthOf } from '../../../src/store/reading-months.ts';
+import { refused } from '../../harness/refusals.ts';
+import { startService, type TestService } from '../../harness/service.ts';
+import { buildVillage, type Village } from '../../harness/village.ts';
+import { describeDevice, homeAssistantAt, record, say, thermometer } from './neighbourhood.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+describe('readings of sensors', () => {
+  let service: TestService;
+  let village: Village;
+  let connection: string;
+  /** An hour that is past, and its next. */
+  const noon = Math.floor(Date.now() / day) * day - 2 * day + 12 * hour;
+  const at = (offset: number) => new Date(noon + offset);
+
+  const newSensor = async (change: Partial<typeof thermometer> = {}) => {
+    const key = `s${service.newId()}`;
+    const sensor = { ...thermometer, ...change, key };
+    const give = (...values: [offset: number, value: number][]) =>
+      record(
+        service,
+        connection,
+        [describeDevice('d1', [sensor])],
+        values.map(([offset, value]) => say(key, at(offset), value)),
+      );
+    await give();
+    const [row] = await service.db<{ id: string }[]>`select id from sensor where key = ${key}`;
+    const id = row?.id as string;
+    const read = async (from: number, to: number, step: 'auto' | 'raw' | 'hour' | 'day' = 'auto') =>
+      (
+        await village.clients.resident.list_sensor_readings({
+          sensor: id,
+          from: at(from).toISOString(),
+          to: at(to).toISOString(),
+          step,
+        })
+      ).data;
+    const shown = async () =>
+      (await village.clients.resident.list_my_devices({})).data
+        .flatMap(({ devices }) => devices.flatMap(({ sensors }) => sensors))
+        .find((one) => one.id === id);
+    return { id, key, give, read, shown };
+  };
+
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    const made = await village.clients.resident.connect_device({
+      parcel: village.plots.resident,
+      name: 'House',
+      ...homeAssistantAt('https://ha.example.org'),
+      secret: 'x',
+    });
+    connection = made.data.id;
+  });
+
+  it('come once, however often they are sent, and in any order', async () => {
+    const sensor = await newSensor();
+    assert.equal(await sensor.give([10 * minute, 20], [20 * minute, 22]), 2);
+    assert.equal(await sensor.give([10 * minute, 99], [15 * minute, 21], [15 * minute, 98]), 1);
+    const { readings, step, step_seconds } = await sensor.read(0, hour);
+    assert.deepEqual(
+      readings.map(({ number }) => number),
+      [20, 21, 22],
+    );
+    assert.deepEqual([step, step_seconds], ['raw', 0]);
+    const now = await sensor.shown();
+    assert.equal(now?.number, 22, 'a late reading changes no present');
+    assert.equal(
+      now?.measured_at,
+      `${at(20 * minute)
+        .toISOString()
+        .slice(0, 19)}+00:00`,
+    );
+    assert.equal(now?.is_fresh, false);
+  });
+
+  it('are counted into hours and days, late ones too', async () => {
+    const sensor = await newSensor();
+    await sensor.give([10 * minute, 10], [hour + minute, 40]);
+    await sensor.give([5 * minute, 4], [10 * minute, 1000]);
+    const hours = await sensor.read(0, day, 'hour');
+    assert.deepEqual(
+      hours.readings.map(({ number, low, high, count }) => [number, low, high, count]),
+      [
+        [7, 4, 10, 2],
+        [40, 40, 40, 1],
+      ],
+    );
+    assert.equal(hours.readings[0]?.at, `${at(0).toISOString().slice(0, 19)}+00:00`);
+    const days = await sensor.read(0, day, 'day');
+    assert.deepEqual(
+      days.readings.map(({ number, count }) => [number, count]),
+      [[18, 3]],
+    );
+    assert.equal(days.step_seconds, 86400);
+    // The same as counting anew.
+    const [wrong] = await service.db<{ count: number }[]>`
+      select count(*)::int as count from reading_rollup r
+        join lateral (select count(*) as n, avg(number) as mean, min(number) as low, max(number) as high, sum(number) as total,
+                             (array_agg(number order by measured_at desc))[1] as last
+                        from reading x where x.sensor_id = r.sensor_id and date_trunc(r.step, x.measured_at, 'UTC') = r.starts_at) c on true
+       where (r.n, r.low, r.high, r.total, r.last_number) is distinct from (c.n, c.low, c.high, c.total, c.last)
+          or abs(r.mean - c.mean) > 1e-9`;
+    assert.equal(wrong?.count, 0);
+  });
+
+  it('are gathered as their kind wants it', async () => {
+    const values: [number, number][] = [
+      [minute, 1],
+      [2 * minute, 5],
+      [3 * minute, 3],
+    ];
+    const expected = { mean: 3, sum: 9, max: 5, last: 3 } as const;
+    for (const [aggregation, number] of Object.entries(expected)) {
+      const sensor = await newSensor({ aggregation: aggregation as 'mean' });
+      await sensor.give(...values);
+      assert.equal((await sensor.read(0, hour, 'hour')).readings[0]?.number, number, aggregation);
+    }
+  });
+
+  it('are not taken from a sensor that is switched off, nor when they are too old or too big', async () => {
+    const sensor = await newSensor();
+    assert.equal(await sensor.give([-500 * day, 1], [minute, 1e300]), 0);
+    await village.clients.resident.edit_device_connection({
+      connection,
+      sensors: [{ id: sensor.id, is_enabled: false }],
+    });
+    assert.equal(await sensor.give([minute, 1]), 0);
+  });
+
+  it('of a year at five minutes fit a chart, whatever step is asked for', async () => {
+    const sensor = await newSensor();
+    await service.db`
+      insert into reading (sensor_id, measured_at, number)
+      select ${sensor.id}, t, 20 + 10 * sin(extract(epoch from t) / 86400)
+        from generate_series(${at(-365 * day)}::timestamptz, ${at(0)}::timestamptz, interval '5 minutes') t`;
+    await service.db`
+      insert into reading_rollup (sensor_id, step, starts_at, n, mean, low, high, total, last_number, last_at)
+      select sensor_id, u.step, date_trunc(u.step, measured_at, 'UTC'), count(*), avg(number), min(number), max(number), sum(number),
+             (array_agg(number order by measured_at desc))[1], max(measured_at)
+        from reading cross join (values ('hour'), ('day')) u (step) where sensor_id = ${sensor.id} group by 1, 2, 3`;
+    const year = await sensor.read(-365 * day, 0);
+    assert.equal(year.step, 'day');
+    assert.ok(year.readings.length >= 365 && year.readings.length <= 367);
+    assert.ok(year.readings.every(({ number }) => number !== null && number >= 10 && number <= 30));
+    const hours = await sensor.read(-365 * day, 0, 'hour');
+    assert.ok(hours.readings.length > 900 && hours.readings.length <= 1000);
+    assert.equal(hours.step_seconds % 3600, 0);
+    assert.equal(
+      hours.readings.reduce((sum, { count }) => sum + count, 0),
+      365 * 288,
+      'nothing is lost or counted twice',
+    );
+    const week = await sensor.read(-7 * day, 0, 'raw');
+    assert.ok(week.readings.length > 500 && week.readings.length <= 1000);
+    assert.equal(
+      week.readings.reduce((sum, { count }) => sum + count, 0),
+      7 * 288,
+    );
+    assert.equal((await sensor.read(-2 * day, 0)).readings.length, 576);
+    assert.equal((await sensor.read(-30 * day, 0)).step, 'hour');
+  });
+
+  it('are asked for with a period that makes sense', async () => {
+    const { id: sensor } = await newSensor();
+    const ask = (input: Record<string, string>) =>
+      village.clients.resident.list_sensor_readings({ sensor, ...input });
+    const [early, late] = [at(-9 * day).toISOString(), at(0).toISOString()];
+    await refused(ask({ from: late, to: early }), 422, 'from');
+    await refused(ask({ from: early, to: late, step: 'raw' }), 422, 'step');
+    await refused(ask({ from: '1990-01-01T00:00:00Z' }), 422, 'from');
+    await refused(ask({ from: 'yesterday' }), 422, 'from');
+    await refused(ask({ step: 'minute' }), 422, 'step');
+    await refused(village.clients.resident.list_sensor_readings({ sensor: '999' }), 404);
+    assert.deepEqual((await ask({})).data.readings, []);
+  });
+
+  it('of a source that invents sensors stay bounded', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const sensors = Array.from({ length: 400 }, (_, index) => ({
+        ...thermometer,
+        key: `r${round}-${index}`,
+      }));
+      await record(service, connection, [describeDevice('many', sensors)], []);
+    }
+    const [row] = await service.db<{ count: number }[]>`
+      select count(*)::int as count from sensor s join device d on d.id = s.device_id where d.connection_id = ${connection}`;
+    assert.equal(row?.count, 500);
+  });
+
+  it('lie by month, also those that came before their month was made', async () => {
+    const now = new Date();
+    await keepReadings(service.pool, now, 400);
+    await keepReadings(service.pool, now, 400);
+    const months = await listMonths(service.db);
+    assert.deepEqual(
+      months,
+      [-1, 0, 1, 2].map((offset) => monthOf(now, offset).name),
+    );
+    const sensor = '1';
+    const old = monthOf(now, -5);
+    await service.db`insert into reading (sensor_id, measured_at, number) values (${sensor}, ${old.from}, 7), (${sensor}, ${now}, 8)`;
+    const place = async () =>
+      (
+        await service.db`select tableoid::regclass::text as place from reading where sensor_id = ${sensor} order by measured_at`
+      ).map((row) => row.place);
+    assert.deepEqual(await place(), ['reading_rest', monthOf(now).name]);
+    await service.pool.begin((db) => createMonth(db, old));
+    assert.deepEqual(await place(), [old.name, monthOf(now).name]);
+    // Whole months go when all of them is too old.
+    await keepReadings(service.pool, now, 60);
+    assert.deepEqual(await place(), [monthOf(now).name]);
+    const [rest] = await service.db<{ count: number }[]>`
+      select count(*)::int as count from reading where measured_at < ${new Date(now.getTime() - 92 * day)}`;
+    assert.equal(rest?.count, 0);
+  });
+});
