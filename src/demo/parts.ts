@@ -1,3 +1,4 @@
+import { devices } from './devices.ts';
 import { directory } from './directory.ts';
 import { journal } from './journal.ts';
 import { knowledgeBase } from './knowledge-base.ts';
@@ -21,4 +22,5 @@ export const demoParts: readonly DemoPart[] = [
   photographs,
   tasks,
   messages,
+  devices,
 ];

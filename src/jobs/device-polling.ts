@@ -38,12 +38,15 @@ export interface PollingParts extends PollingEngine {
   /** How many answers are stored at once: connections to the database are everybody's. */
   storing: Gate;
   random?: () => number;
+  /** Told with every connection that is asked: how many milliseconds after it was due. */
+  onAsk?: (lateMs: number) => void;
 }
 
 const everyMs = 60_000;
 /** Never sooner after a failure than after an answer. */
 const backoff: BackoffOptions = { baseMs: 2 * everyMs, maxMs: 3_600_000 };
 const atOnce = 64;
+const mostBeforeClaiming = 48;
 /** So that one account's hanging devices cannot hold all places. */
 const perAccount = 4;
 const pollMs = 25_000;
@@ -65,10 +68,12 @@ export async function pollDueConnections(parts: PollingParts, until: Date): Prom
   let asked = 0;
   let unrecorded: unknown;
 
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
   const start = (claimed: ClaimedConnection) => {
     const { accountId } = claimed;
     accounts.set(accountId, (accounts.get(accountId) ?? 0) + 1);
     asked += 1;
+    parts.onAsk?.(now().getTime() - claimed.dueAt.getTime());
     const work = pollConnection(claimed, parts)
       .catch((error: unknown) => {
         unrecorded ??= error;
@@ -93,13 +98,13 @@ export async function pollDueConnections(parts: PollingParts, until: Date): Prom
         busyAccounts: [...accounts].filter(([, count]) => count >= perAccount).map(([id]) => id),
       });
       for (const one of claimed) start(one);
-      if (running.size >= atOnce) await Promise.race(running);
-      else if (claimed.length === 0 && running.size > 0)
-        await Promise.race([...running, sleep(1000, undefined, { ref: false })]);
+      // Places are filled by the handful: to look for what is due once per answer would cost more than the answers.
+      while (running.size > mostBeforeClaiming) await Promise.race(running);
+      if (running.size > 0) await pause(100);
       else if (claimed.length === 0) {
         const next = await findNextPoll(pool, now());
         if (next === null || next >= until) break;
-        await sleep(Math.max(50, next.getTime() - now().getTime()), undefined, { signal }).catch(() => {});
+        await pause(Math.max(50, next.getTime() - now().getTime()));
       }
     }
   } finally {

@@ -1,0 +1,194 @@
+import { type KindName, kinds } from '../devices/kind-table.ts';
+import type { DeviceDescription, SensorDescription } from '../devices/provider.ts';
+
+export interface DemoSensor extends SensorDescription {
+  readonly everyMinutes: number;
+  readonly silentHours?: number;
+  /** By the hour of the epoch, and the number of the reading. */
+  readonly value: (hours: number, number: number) => number | string;
+}
+
+export interface DemoDevice extends Omit<DeviceDescription, 'sensors' | 'accessKind'> {
+  readonly sensors: readonly DemoSensor[];
+}
+
+export interface DemoConnection {
+  readonly name: string;
+  readonly provider: string;
+  readonly settings: unknown;
+  readonly hasSecret: boolean;
+  readonly failingForHours?: number;
+  readonly devices: readonly DemoDevice[];
+}
+
+function sensor(
+  kind: KindName,
+  rawKey: string,
+  everyMinutes: number,
+  value: DemoSensor['value'],
+  extra: { silentHours?: number } = {},
+): DemoSensor {
+  const { valueType, aggregation, units } = kinds[kind];
+  return {
+    key: rawKey,
+    rawKey,
+    kind,
+    valueType,
+    aggregation,
+    unit: units[0] ?? '',
+    everyMinutes,
+    value,
+    ...extra,
+  };
+}
+
+const unknown = { manufacturer: null, model: null, firmware: null };
+/** The warmest hour is three in the afternoon where the village is, noon in UTC. */
+const daily = (hours: number) => Math.cos(((hours - 12) / 24) * 2 * Math.PI);
+const flutter = (hours: number) => Math.sin(hours * 7.3) * 0.5 + Math.sin(hours * 2.1) * 0.5;
+const isDaytime = (hours: number) => daily(hours) > -0.3;
+
+export const demoConnections: readonly DemoConnection[] = [
+  {
+    name: 'Дом и теплица',
+    provider: 'home_assistant',
+    hasSecret: true,
+    settings: { url: 'http://homeassistant.invalid:8123' },
+    devices: [
+      {
+        key: 'greenhouse',
+        name: 'Теплица',
+        manufacturer: 'Aqara',
+        model: 'WSDCGQ11LM',
+        firmware: '3.0.0',
+        operator: 'home_assistant',
+        category: 'garden',
+        sensors: [
+          sensor(
+            'temperature',
+            'sensor.greenhouse_temperature',
+            20,
+            (hours) => 19 + 8 * daily(hours) + flutter(hours),
+          ),
+          sensor(
+            'humidity',
+            'sensor.greenhouse_humidity',
+            20,
+            (hours) => 68 - 14 * daily(hours) + 2 * flutter(hours),
+          ),
+          sensor(
+            'soil_moisture',
+            'sensor.tomato_bed_moisture',
+            30,
+            (hours) => 62 - ((hours % 48) / 48) * 26 + flutter(hours),
+          ),
+          sensor('battery', 'sensor.greenhouse_battery', 360, (_, number) => 91 - number * 0.05),
+        ],
+      },
+      {
+        key: 'meter',
+        name: 'Счётчик электричества',
+        manufacturer: 'Shelly',
+        model: 'Pro 3EM',
+        firmware: '1.4.4',
+        operator: 'home_assistant',
+        category: 'energy',
+        sensors: [
+          sensor(
+            'power',
+            'sensor.meter_power',
+            20,
+            (hours) => (isDaytime(hours) ? 640 : 210) + 120 * (1 + flutter(hours)),
+          ),
+          sensor('energy', 'sensor.meter_energy', 20, (_, number) => 4218.4 + number * 0.17),
+        ],
+      },
+      {
+        key: 'house',
+        name: 'Дом',
+        ...unknown,
+        operator: 'home_assistant',
+        category: 'security',
+        sensors: [
+          sensor('door', 'binary_sensor.front_door', 180, (hours, number) =>
+            isDaytime(hours) && number % 3 === 1 ? 1 : 0,
+          ),
+          sensor('leak', 'binary_sensor.kitchen_leak', 240, () => 0),
+          // The cellar's thermometer ran out of battery: its last value is not the present one.
+          sensor('temperature', 'sensor.cellar_temperature', 30, (hours) => 6 + 0.4 * flutter(hours), {
+            silentHours: 52,
+          }),
+          {
+            ...sensor('temperature', 'sensor.boiler_error_code', 120, () => 'E0'),
+            kind: '',
+            valueType: 'text',
+            aggregation: 'last',
+            unit: '',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'Скважина',
+    provider: 'json_http',
+    hasSecret: false,
+    settings: {
+      url: 'http://well.invalid/status',
+      auth: { kind: 'none' },
+      device: { name: 'Насосная' },
+      sensors: [
+        { key: 'water_level', path: '$.level', unit: 'm' },
+        { key: 'pump', path: '$.pump', value_type: 'boolean' },
+      ],
+    },
+    devices: [
+      {
+        key: 'device',
+        name: 'Насосная',
+        ...unknown,
+        operator: 'json_http',
+        category: 'water',
+        sensors: [
+          sensor(
+            'water_level',
+            'water_level',
+            20,
+            (hours) => 11.4 - 0.6 * Math.max(0, daily(hours)) + 0.05 * flutter(hours),
+          ),
+          sensor('pump_state', 'pump', 30, (hours) =>
+            isDaytime(hours) && Math.floor(hours * 2) % 5 === 0 ? 1 : 0,
+          ),
+        ],
+      },
+    ],
+  },
+  {
+    name: 'Датчики в бане',
+    provider: 'mqtt',
+    hasSecret: true,
+    settings: {
+      host: 'broker.invalid',
+      port: 8883,
+      tls: true,
+      discovery_topic: 'homeassistant',
+      zigbee2mqtt_topic: 'zigbee2mqtt',
+    },
+    failingForHours: 31,
+    devices: [
+      {
+        key: '0x00158d0001a2b3c4',
+        name: 'Баня',
+        manufacturer: 'Tuya',
+        model: 'TS0201',
+        firmware: null,
+        operator: 'zigbee2mqtt',
+        category: 'safety',
+        sensors: [
+          sensor('temperature', 'temperature', 30, (hours) => 12 + 5 * daily(hours) + flutter(hours)),
+          sensor('smoke', 'smoke', 240, () => 0),
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { deviceReasons } from '../devices/failure.ts';
+import type { DeviceDescription, Reading } from '../devices/provider.ts';
+import { Secret } from '../devices/secret.ts';
+import { recordSnapshot } from '../jobs/device-recording.ts';
+import { announce } from '../notify/announce.ts';
+import { insertConnection, type NewConnection } from '../store/device-connections.ts';
+import { listSensors, updateSensors } from '../store/sensors.ts';
+import { type DemoDevice, type DemoSensor, demoConnections } from './device-list.ts';
+import type { DemoPart } from './parts.ts';
+import type { World } from './world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const week = 7 * 24 * hour;
+const farAway = 100 * 365 * 24 * hour;
+
+/** A house that measures itself, with a week behind it. Nothing of it exists, so nothing is ever asked. */
+export const devices: DemoPart = {
+  name: 'devices',
+  async load(world) {
+    const now = world.now();
+    const parcelId = world.plots[world.settlement.slug]?.['7'] as string;
+    for (const { devices: found, failingForHours, hasSecret, ...connection } of demoConnections) {
+      const id = world.newId();
+      const trouble: Partial<NewConnection> = failingForHours
+        ? {
+            state: 'failing',
+            lastError: deviceReasons.connection_lost,
+            failureCount: 12,
+            failingSince: new Date(now.getTime() - failingForHours * hour),
+          }
+        : { state: 'ok' };
+      await insertConnection(world.db, {
+        ...connection,
+        ...trouble,
+        id,
+        accountId: world.accounts.resident,
+        parcelId,
+        secret: hasSecret ? world.services.devices.secrets.seal(new Secret(randomUUID()), id) : null,
+        polledAt: new Date(now.getTime() - minute),
+        nextPollAt: new Date(now.getTime() + farAway),
+        createdAt: new Date(now.getTime() - 30 * 24 * hour),
+      });
+      await measureAWeek(world, id, found, now.getTime() - (failingForHours ?? 0) * hour);
+      await showToFamily(world, id);
+      if (failingForHours)
+        await announce(world, {
+          type: 'device_trouble',
+          accountId: world.accounts.resident,
+          connectionId: id,
+          name: connection.name,
+        });
+    }
+  },
+};
+
+async function measureAWeek(
+  world: World,
+  connectionId: string,
+  found: readonly DemoDevice[],
+  until: number,
+): Promise<void> {
+  const described = found.map(describe);
+  const readings = found.flatMap((device) =>
+    device.sensors.flatMap((sensor) => measure(device.key, sensor, until)),
+  );
+  await recordSnapshot(world.db, {
+    connectionId,
+    snapshot: { devices: described, readings, leftOut: 0 },
+    devicesChanged: true,
+    now: world.now(),
+    notBefore: new Date(0),
+    newId: world.newId,
+  });
+}
+
+function describe({ sensors, ...device }: DemoDevice): DeviceDescription {
+  return {
+    ...device,
+    accessKind: 'read',
+    sensors: sensors.map(({ key, rawKey, kind, valueType, aggregation, unit }) => ({
+      key,
+      rawKey,
+      kind,
+      valueType,
+      aggregation,
+      unit,
+    })),
+  };
+}
+
+/** Every reading at its own moment of a round, as in life; a sensor that fell silent stops hours ago. */
+function measure(deviceKey: string, sensor: DemoSensor, until: number): Reading[] {
+  const last = until - (sensor.silentHours ?? 0) * hour - minute;
+  const readings: Reading[] = [];
+  const count = Math.floor(week / (sensor.everyMinutes * minute));
+  for (let number = count; number >= 0; number -= 1) {
+    const time = last - number * sensor.everyMinutes * minute;
+    const value = sensor.value(time / hour, count - number);
+    readings.push({
+      deviceKey,
+      sensorKey: sensor.key,
+      number: typeof value === 'number' ? Math.round(value * 100) / 100 : null,
+      text: typeof value === 'string' ? value : null,
+      measuredAt: new Date(time),
+    });
+  }
+  return readings;
+}
+
+/** The family sees what concerns the garden and the water; the rest stays with who connected it. */
+async function showToFamily(world: World, connectionId: string): Promise<void> {
+  const shared = (await listSensors(world.db, [connectionId], [])).filter(({ kind }) =>
+    ['temperature', 'soil_moisture', 'water_level', 'leak'].includes(kind),
+  );
+  if (shared.length === 0) return;
+  await updateSensors(
+    world.db,
+    connectionId,
+    shared.map(({ id }) => ({ id, visibility: 'residents' as const })),
+  );
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { devices } from '../../src/demo/devices.ts';
+import { loadLand } from '../../src/demo/land.ts';
+import { loadPeople } from '../../src/demo/people.ts';
+import { createWorld, type World } from '../../src/demo/world.ts';
+import { claimDueConnections } from '../../src/store/device-polls.ts';
+import { startService, type TestService } from '../harness/service.ts';
+
+describe('devices of the demonstration', () => {
+  let service: TestService;
+  let people: Awaited<ReturnType<typeof loadPeople>>;
+  before(async () => {
+    service = await startService();
+    const parts = service.app.kernelParts;
+    await service.pool.begin(async (db) => {
+      const now = new Date();
+      const settlements = await loadLand(db, parts.newId, now);
+      people = await loadPeople(db, settlements, parts.newId, now);
+      const [settlement, otherSettlement, thirdSettlement] = settlements as unknown as [
+        World['settlement'],
+        World['settlement'],
+        World['settlement'],
+      ];
+      const plots = Object.fromEntries(settlements.map((one) => [one.slug, one.plots]));
+      const world = createWorld(
+        parts,
+        db,
+        { accounts: people.accounts, settlement, otherSettlement, thirdSettlement, plots },
+        new Set([people.accounts.moderator]),
+      );
+      const began = performance.now();
+      await devices.load(world);
+      console.log(`devices: ${Math.round(performance.now() - began)} ms`);
+    });
+  });
+
+  it('have a week of readings, one that fell silent, one nobody knows and one connection in trouble', async () => {
+    const client = service.client(people.access.resident.token);
+    const { data } = await client.list_my_devices({});
+    assert.deepEqual(data.map(({ state }) => state).sort(), ['failing', 'ok', 'ok']);
+    assert.ok(data.find(({ state }) => state === 'failing')?.last_error);
+    const sensors = data
+      .filter(({ state }) => state === 'ok')
+      .flatMap((connection) => connection.devices.flatMap((device) => device.sensors));
+    assert.deepEqual(
+      sensors.filter(({ is_fresh }) => !is_fresh).map(({ raw_key }) => raw_key),
+      ['sensor.cellar_temperature'],
+    );
+    assert.equal(sensors.filter(({ kind }) => kind === '').length, 1);
+    for (const kind of [
+      'water_level',
+      'pump_state',
+      'temperature',
+      'soil_moisture',
+      'power',
+      'energy',
+      'door',
+      'leak',
+    ]) {
+      assert.ok(
+        sensors.some((sensor) => sensor.kind === kind),
+        kind,
+      );
+    }
+    const level = sensors.find(({ kind }) => kind === 'water_level')?.id as string;
+    const from = new Date(Date.now() - 8 * 86_400_000).toISOString();
+    const { readings, step } = (await client.list_sensor_readings({ sensor: level, from })).data;
+    assert.equal((await client.list_notifications({})).notifications.length, 1);
+    assert.equal(step, 'hour');
+    assert.ok(readings.length >= 168 && readings.length <= 170);
+  });
+
+  it('are never asked', async () => {
+    const now = new Date(Date.now() + 365 * 86_400_000);
+    const wanted = { now, lockedUntil: now, limit: 10, perAccount: 4, busyAccounts: [] };
+    assert.equal((await claimDueConnections(service.pool, wanted)).length, 0);
+  });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { longestPeriodMs, mostPoints, planReadings, rawBucket } from '../../src/rules/reading-steps.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+describe('the step of a chart', () => {
+  it('is the finest that fits', () => {
+    const table: [days: number, step: string, hours: number][] = [
+      [1, 'raw', 0],
+      [3, 'raw', 0],
+      [4, 'hour', 1],
+      [41, 'hour', 1],
+      [42, 'day', 24],
+      [365, 'day', 24],
+      [1500, 'day', 48],
+    ];
+    for (const [days, step, hours] of table) {
+      assert.deepEqual(planReadings(days * day, 'auto'), { step, bucketMs: hours * hour }, `${days} days`);
+    }
+    assert.deepEqual(planReadings(365 * day, 'hour'), { step: 'hour', bucketMs: 9 * hour });
+  });
+
+  it('never gives more points than fit, wherever in an hour the period begins', () => {
+    const spans = fc.integer({ min: 1, max: longestPeriodMs });
+    fc.assert(
+      fc.property(
+        spans,
+        fc.constantFrom('auto', 'hour', 'day'),
+        fc.integer({ min: 0, max: day }),
+        (span, wanted, begin) => {
+          const { step, bucketMs } = planReadings(span, wanted);
+          if (step === 'raw') return Math.ceil(span / rawBucket(span)) <= mostPoints;
+          const unit = step === 'hour' ? hour : day;
+          const units = Math.ceil((begin + span) / unit) - Math.floor(begin / unit);
+          return bucketMs % unit === 0 && Math.ceil((units * unit) / bucketMs) <= mostPoints;
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
