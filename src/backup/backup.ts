@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Pool } from '../db/connect.ts';
 import type { BlobStore } from '../media/blob-store.ts';
-import { listBackedUpTables, listMigrations, openTable, type TableShape } from '../store/backup.ts';
+import { listBackedUpTables, listMigrations, readTable, type TableShape } from '../store/backup.ts';
 import { writeFrame } from './frames.ts';
 
 export interface Manifest {
@@ -28,7 +28,8 @@ export async function writeBackup(
     for (const [index, table] of tables.entries()) {
       onProgress(index, tables.length, table.name);
       await writeFrame(output, 'table', json(table satisfies TableShape));
-      await writeStream(output, await openTable(db, table));
+      for await (const rows of readTable(db, table))
+        await writeFrame(output, 'data', Buffer.from(rows.join('\n')));
     }
   });
   let after: string | undefined;

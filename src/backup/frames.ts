@@ -6,7 +6,7 @@ export type FrameKind = 'manifest' | 'table' | 'blob' | 'data' | 'end';
 
 const letters: Record<FrameKind, number> = { manifest: 77, table: 84, blob: 66, data: 68, end: 69 };
 const kinds = new Map(Object.entries(letters).map(([kind, letter]) => [letter, kind as FrameKind]));
-const largestFrame = 16 * 1024 * 1024;
+const largestFrame = 512 * 1024 * 1024;
 
 export async function writeFrame(output: Writable, kind: FrameKind, payload: Buffer): Promise<void> {
   const head = Buffer.alloc(5);

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { PassThrough, type Readable, type Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { PassThrough, type Readable } from 'node:stream';
 import type { Pool } from '../db/connect.ts';
 import type { BlobStore } from '../media/blob-store.ts';
 import { fillTable, hasRows, ignoreTriggers, listMigrations, type TableShape } from '../store/backup.ts';
@@ -30,34 +29,31 @@ export async function readBackup(
         `Restoring needs a database user that may set session_replication_role: ${error.message}`,
       );
     });
-    let target: { stream: Writable; done: Promise<unknown> } | undefined;
+    let table: TableShape | undefined;
+    let blob: { stream: PassThrough; done: Promise<unknown> } | undefined;
     let seen = 0;
     let tables = 0;
     let complete = false;
-    const finish = async () => {
-      target?.stream.end();
-      await target?.done;
-      target = undefined;
-    };
     for await (const { kind, payload } of readFrames(input)) {
       if (kind === 'data') {
-        if (target === undefined) throw new RestoreError('The backup is damaged: data without a table.');
-        if (!target.stream.write(payload)) await once(target.stream, 'drain');
+        if (table !== undefined) await fillTable(db, table, payload.toString().split('\n'));
+        else if (blob === undefined) throw new RestoreError('The backup is damaged: data without a table.');
+        else if (!blob.stream.write(payload)) await once(blob.stream, 'drain');
         continue;
       }
-      await finish();
+      blob?.stream.end();
+      await blob?.done;
+      [table, blob] = [undefined, undefined];
       if (kind === 'manifest')
-        tables = await checkManifest(JSON.parse(payload.toString()) as Manifest, await listMigrations(db));
+        tables = checkManifest(JSON.parse(payload.toString()) as Manifest, await listMigrations(db));
       if (kind === 'table') {
-        const table = JSON.parse(payload.toString()) as TableShape;
+        table = JSON.parse(payload.toString()) as TableShape;
         onProgress(seen, tables, table.name);
         seen += 1;
-        const stream = await fillTable(db, table);
-        target = { stream, done: finished(stream) };
       }
       if (kind === 'blob') {
         const stream = new PassThrough();
-        target = { stream, done: store.put(stream, { maxBytes: largestBlob }) };
+        blob = { stream, done: store.put(stream, { maxBytes: largestBlob }) };
       }
       if (kind === 'end') complete = true;
     }
@@ -65,7 +61,7 @@ export async function readBackup(
   });
 }
 
-async function checkManifest(manifest: Manifest, own: readonly string[]): Promise<number> {
+function checkManifest(manifest: Manifest, own: readonly string[]): number {
   if (manifest.format !== 1) throw new RestoreError('The backup was made by a newer version.');
   const missing = manifest.migrations.filter((name) => !own.includes(name));
   const extra = own.filter((name) => !manifest.migrations.includes(name));

@@ -1,10 +1,11 @@
-import type { Readable, Writable } from 'node:stream';
 import type { Db } from '../db/connect.ts';
 
 export interface TableShape {
   name: string;
   columns: string[];
 }
+
+const batchSize = 500;
 
 /** What belongs to a running installation and not to its data. */
 const left = ['migration', 'instance_lease', 'job_turn', 'session', 'idempotency_reply', 'sign_in_failure'];
@@ -24,12 +25,18 @@ export async function listMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-export async function openTable(db: Db, table: TableShape): Promise<Readable> {
-  return db`copy (select ${db(table.columns)} from ${db(table.name)}) to stdout (format binary)`.readable();
+/** Rows as JSON text, so that no number passes through JavaScript. A cursor, not COPY: the driver loses its place in a COPY that has to wait for a slow reader. */
+export async function* readTable(db: Db, table: TableShape): AsyncGenerator<string[]> {
+  const rows = db<{ row: string }[]>`
+    select to_jsonb(t)::text as row from (select ${db(table.columns)} from ${db(table.name)}) t`;
+  for await (const batch of rows.cursor(batchSize)) yield batch.map(({ row }) => row);
 }
 
-export async function fillTable(db: Db, table: TableShape): Promise<Writable> {
-  return db`copy ${db(table.name)} (${db(table.columns)}) from stdin (format binary)`.writable();
+export async function fillTable(db: Db, table: TableShape, rows: readonly string[]): Promise<void> {
+  const columns = db(table.columns);
+  await db`
+    insert into ${db(table.name)} (${columns})
+    select ${columns} from jsonb_populate_recordset(null::${db(table.name)}, ${`[${rows.join(',')}]`}::text::jsonb)`;
 }
 
 export async function hasRows(db: Db): Promise<boolean> {
