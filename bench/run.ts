@@ -3,6 +3,7 @@
  * figures belong to the machine and the moment.
  */
 import { measureArticles } from './articles.ts';
+import { measureDevices } from './devices.ts';
 import { measureFoundation } from './foundation.ts';
 import { measureKnowledge } from './knowledge.ts';
 import { measureReviews } from './reviews.ts';
@@ -13,6 +14,7 @@ const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchServ
   articles: measureArticles,
   knowledge: (service) => measureKnowledge(service),
   reviews: measureReviews,
+  devices: measureDevices,
 };
 
 const wanted = process.argv.slice(2);

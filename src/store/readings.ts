@@ -79,19 +79,31 @@ export async function listReadings(
      order by measured_at limit ${limit}`;
 }
 
+/** To find the last of many is dear, so only sensors that are gathered by it ask for it. */
+function lastOf(
+  db: Db,
+  isWanted: boolean,
+  number: 'number' | 'last_number',
+  at: 'measured_at' | 'starts_at',
+) {
+  const text = number === 'number' ? 'text' : 'last_text';
+  return isWanted
+    ? db`(array_agg(${db(number)} order by ${db(at)} desc))[1] as "lastNumber", (array_agg(${db(text)} order by ${db(at)} desc))[1] as "lastText"`
+    : db`null::float8 as "lastNumber", null::text as "lastText"`;
+}
+
 /** Single readings gathered into points of one width. */
 export async function gatherReadings(
   db: Db,
   sensorId: string,
   period: Period,
-  bucketMs: number,
+  wanted: { bucketMs: number; withLast: boolean },
   limit: number,
 ): Promise<PointRow[]> {
   return db<PointRow[]>`
-    select date_bin(${bucketMs} * interval '1 millisecond', measured_at, ${period.from}) as at, count(*)::int as n,
+    select date_bin(${wanted.bucketMs} * interval '1 millisecond', measured_at, ${period.from}) as at, count(*)::int as n,
            avg(number) as mean, min(number) as low, max(number) as high, sum(number) as total,
-           (array_agg(number order by measured_at desc))[1] as "lastNumber",
-           (array_agg(text order by measured_at desc))[1] as "lastText"
+           ${lastOf(db, wanted.withLast, 'number', 'measured_at')}
       from reading
      where sensor_id = ${sensorId} and measured_at >= ${period.from} and measured_at < ${period.to}
      group by 1 order by 1 limit ${limit}`;
@@ -102,14 +114,13 @@ export async function listRollups(
   db: Db,
   sensorId: string,
   period: Period,
-  wanted: { step: 'hour' | 'day'; bucketMs: number },
+  wanted: { step: 'hour' | 'day'; bucketMs: number; withLast: boolean },
   limit: number,
 ): Promise<PointRow[]> {
   return db<PointRow[]>`
     select date_bin(${wanted.bucketMs} * interval '1 millisecond', starts_at, date_trunc(${wanted.step}, ${period.from}::timestamptz, 'UTC')) as at,
            sum(n)::int as n, sum(total) / sum(n) as mean, min(low) as low, max(high) as high, sum(total) as total,
-           (array_agg(last_number order by starts_at desc))[1] as "lastNumber",
-           (array_agg(last_text order by starts_at desc))[1] as "lastText"
+           ${lastOf(db, wanted.withLast, 'last_number', 'starts_at')}
       from reading_rollup
      where sensor_id = ${sensorId} and step = ${wanted.step}
        and starts_at >= date_trunc(${wanted.step}, ${period.from}::timestamptz, 'UTC') and starts_at < ${period.to}

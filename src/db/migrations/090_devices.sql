@@ -54,7 +54,7 @@ create table sensor (
   reported_at timestamptz(3),
   created_at timestamptz(3) not null,
   unique (device_id, key)
-) with (fillfactor = 80);
+) with (fillfactor = 80);                           -- every poll rewrites its rows: room on the page spares the indexes
 
 create table reading (
   sensor_id bigint not null,
@@ -67,8 +67,8 @@ create table reading_rest partition of reading default;
 
 -- Counted up as readings come, so that a late one finds its hour and day also when their readings are gone already.
 create table reading_rollup (
-  sensor_id bigint not null references sensor (id) on delete cascade,
-  step text not null check (step in ('hour', 'day')),
+  sensor_id bigint not null,
+  step text collate "C" not null check (step in ('hour', 'day')),
   starts_at timestamptz(3) not null,
   n integer not null,
   mean double precision, low double precision, high double precision, total double precision,

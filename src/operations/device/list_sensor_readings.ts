@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
-import { id, moment, named, outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { id as idField, moment, named, outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import {
@@ -45,7 +45,7 @@ export const list_sensor_readings = defineOperation({
     'ask for a shorter one to see more. Hours and days are those of UTC. Steps in which nothing was measured are left out.',
   carriesForeignText: true,
   input: z.object({
-    sensor: id.describe('Identifier of the sensor, from list_my_devices.'),
+    sensor: idField.describe('Identifier of the sensor, from list_my_devices.'),
     from: moment.optional().describe('Beginning of the period; left out: a day before its end.'),
     to: moment.optional().describe('End of the period, not included; left out: now.'),
     step: named(readingSteps)
@@ -76,7 +76,7 @@ export const list_sensor_readings = defineOperation({
         ru: 'Отдельные измерения — не больше чем за 7 дней; для большего срока: hour, day или auto.',
       });
     }
-    const { rows, bucketMs, step } = await load(db, sensor.id, period, planReadings(span, input.step));
+    const { rows, bucketMs, step } = await load(db, sensor, period, planReadings(span, input.step));
     return {
       data: {
         sensor_id: sensor.id,
@@ -114,17 +114,23 @@ function readPeriod(input: { from?: string | undefined; to?: string | undefined 
 
 async function load(
   db: Db,
-  sensorId: string,
+  { id, aggregation }: SensorRow,
   period: Period,
   { step, bucketMs }: ReadingPlan,
 ): Promise<ReadingPlan & { rows: PointRow[] }> {
+  const withLast = aggregation === 'last';
   if (step !== 'raw') {
-    return { step, bucketMs, rows: await listRollups(db, sensorId, period, { step, bucketMs }, mostPoints) };
+    return {
+      step,
+      bucketMs,
+      rows: await listRollups(db, id, period, { step, bucketMs, withLast }, mostPoints),
+    };
   }
-  const single = await listReadings(db, sensorId, period, mostPoints + 1);
+  const single = await listReadings(db, id, period, mostPoints + 1);
   if (single.length <= mostPoints) return { step, bucketMs, rows: single };
   const width = rawBucket(period.to.getTime() - period.from.getTime());
-  return { step, bucketMs: width, rows: await gatherReadings(db, sensorId, period, width, mostPoints) };
+  const wanted = { bucketMs: width, withLast };
+  return { step, bucketMs: width, rows: await gatherReadings(db, id, period, wanted, mostPoints) };
 }
 
 const gathered = { mean: 'mean', sum: 'total', max: 'high', last: 'lastNumber' } as const;

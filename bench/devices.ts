@@ -1,0 +1,223 @@
+/**
+ * Devices: how many readings a second go into PostgreSQL, list_my_devices with 200 sensors beside a bare server, a year
+ * of readings, and ten thousand connections polled every minute (DEVICE_SECONDS of it, 60 unless said).
+ */
+import { createServer } from 'node:http';
+import { createSecretBox } from '../src/devices/secret.ts';
+import { pollDueConnections } from '../src/jobs/device-polling.ts';
+import { recordSnapshot } from '../src/jobs/device-recording.ts';
+import { keepReadings } from '../src/jobs/device-upkeep.ts';
+import { createGate } from '../src/jobs/gate.ts';
+import { createPersonalToken } from '../src/oauth/personal-tokens.ts';
+import { createGuard } from '../src/outbound/guard.ts';
+import { type BenchService, compare, median, startReference } from './side-by-side.ts';
+
+const day = 86_400_000;
+const pollers = 10_000;
+const owner = '7000001';
+
+export async function measureDevices(service: BenchService): Promise<void> {
+  // The measured process would ask the devices too, and is not allowed to reach loopback: it gets no turns.
+  await service.sql`
+    insert into job_turn (queue, turn) values ('device_polls', 9000000000000)
+    on conflict (queue) do update set turn = excluded.turn`;
+  await seedAccounts(service);
+  await keepReadings(service.sql, new Date(), 400);
+  await measureList(service);
+  await measureYear(service);
+  await measureIngest(service);
+  await measurePolling(service, Number(process.env.DEVICE_SECONDS ?? 60));
+}
+
+/** Accounts with a plot each; the first is the one that is looked at. */
+async function seedAccounts({ sql }: BenchService): Promise<void> {
+  const now = new Date();
+  const count = pollers / 5;
+  await sql`
+    insert into account (id, email, email_key, display_name, created_at)
+    select 7000000 + n, n || '@devices.example', n || '@devices.example', 'Житель ' || n, ${now} from generate_series(1, ${count}) n`;
+  await sql`
+    insert into parcel (id, number, number_key, created_at, updated_at)
+    select 7000000 + n, n::text, n::text, ${now}, ${now} from generate_series(1, ${count}) n`;
+  await sql`
+    insert into membership (id, account_id, parcel_id, role, state, is_primary, created_at, decided_at)
+    select 7000000 + n, 7000000 + n, 7000000 + n, 'owner', 'confirmed', true, ${now}, ${now} from generate_series(1, ${count}) n`;
+}
+
+/** Connections `first`… with one device each and so many sensors, asked only when `nextPollAt` comes. */
+async function seedConnections(
+  { sql }: BenchService,
+  wanted: { first: number; connections: number; sensors: number; accounts: number; url?: string },
+): Promise<void> {
+  const now = new Date();
+  const settings = {
+    url: wanted.url ?? 'https://device.invalid/',
+    device: { name: 'Дом' },
+    sensors: [{ key: 's1', path: '$.t', unit: '°C' }],
+  };
+  await sql`
+    insert into device_connection (id, account_id, parcel_id, name, provider, settings, state, next_poll_at, created_at)
+    select ${wanted.first} + n, ${owner}::bigint + n % ${wanted.accounts}, ${owner}::bigint + n % ${wanted.accounts}, 'Дом', 'json_http',
+           ${sql.json(settings)}, 'ok',
+           case when ${wanted.url !== undefined} then ${now}::timestamptz + random() * interval '1 minute' else ${new Date(now.getTime() + 3650 * day)} end, ${now}
+      from generate_series(1, ${wanted.connections}) n`;
+  await sql`
+    insert into device (id, connection_id, key, name, created_at)
+    select ${wanted.first} + n, ${wanted.first} + n, 'device', 'Дом', ${now} from generate_series(1, ${wanted.connections}) n`;
+  await sql`
+    insert into sensor (id, device_id, key, raw_key, kind, value_type, aggregation, unit, number, measured_at, reported_at, created_at)
+    select (${wanted.first} + n) * 1000::bigint + s, ${wanted.first} + n, 's' || s, 's' || s, 'temperature', 'number', 'mean', '°C',
+           20, ${new Date(now.getTime() - 60_000)}, ${new Date(now.getTime() - 60_000)}, ${now}
+      from generate_series(1, ${wanted.connections}) n, generate_series(1, ${wanted.sensors}) s`;
+  await sql`analyze device_connection, device, sensor`;
+}
+
+async function measureList(service: BenchService): Promise<void> {
+  await seedConnections(service, { first: 8_000_000, connections: 4, sensors: 50, accounts: 1 });
+  const wanted = { accountId: owner, name: 'bench', scopes: ['mcp:read'] as const, days: 1 };
+  const { token } = await createPersonalToken(service.sql, wanted, service.newId(), new Date());
+  const headers = { authorization: `Bearer ${token}` };
+  const reference = await startReference(new URL('./references/devices.ts', import.meta.url), service);
+  try {
+    await compare('list_my_devices, 200 sensors of 4 connections', [
+      { label: 'bare node:http + same SQL', url: `${reference.url}/`, pid: reference.pid, headers },
+      { label: 'service', url: `${service.url}/api/v1/devices/mine`, pid: service.pid, headers },
+    ]);
+  } finally {
+    await reference.stop();
+  }
+}
+
+/** One sensor, five minutes, a year: as days, and as the hours a chart can hold. */
+async function measureYear(service: BenchService): Promise<void> {
+  const { sql } = service;
+  const sensor = String(8_000_001 * 1000 + 1);
+  await sql`
+    insert into reading (sensor_id, measured_at, number)
+    select ${sensor}, t, random() * 30 from generate_series(now() - interval '365 days', now(), interval '5 minutes') t`;
+  await sql`
+    insert into reading_rollup (sensor_id, step, starts_at, n, mean, low, high, total, last_number, last_at)
+    select sensor_id, u.step, date_trunc(u.step, measured_at, 'UTC'), count(*), avg(number), min(number), max(number), sum(number),
+           max(number), max(measured_at)
+      from reading cross join (values ('hour'), ('day')) u (step) where sensor_id = ${sensor} group by 1, 2, 3`;
+  await sql`analyze reading, reading_rollup`;
+  const scopes = ['mcp:read', 'mcp:private'] as const;
+  const wanted = { accountId: owner, name: 'bench', scopes, days: 1 };
+  const { token } = await createPersonalToken(sql, wanted, service.newId(), new Date());
+  const from = new Date(Date.now() - 365 * day).toISOString();
+  for (const step of ['auto', 'hour']) {
+    const times: number[] = [];
+    let points = 0;
+    for (let round = 0; round < 60; round += 1) {
+      const begun = performance.now();
+      const reply = await fetch(
+        `${service.url}/api/v1/devices/sensors/${sensor}/readings?from=${from}&step=${step}`,
+        {
+          headers: { authorization: `Bearer ${token}` },
+        },
+      );
+      const body = (await reply.json()) as { data: { readings: unknown[] } };
+      points = body.data.readings.length;
+      times.push(performance.now() - begun);
+    }
+    const p95 = times.slice(10).sort((a, b) => a - b)[47] ?? 0;
+    console.log(
+      `list_sensor_readings, a year at 5 minutes, step=${step}: ${points} points, median ${median(times.slice(10)).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`,
+    );
+  }
+}
+
+/** The way of every answer: sensors looked up, readings deduplicated and counted into hour and day, latest values kept. */
+async function measureIngest(service: BenchService): Promise<void> {
+  await seedConnections(service, { first: 8_100_000, connections: 20, sensors: 500, accounts: 20 });
+  const shapes = [
+    { title: 'one reading of each of 500 sensors', sensors: 500, each: 1 },
+    { title: '10 readings of each of 500 sensors', sensors: 500, each: 10 },
+    { title: '500 readings of each of 10 sensors (catching up)', sensors: 10, each: 500 },
+  ];
+  let clock = Date.now() - 20 * day;
+  for (const { title, sensors, each } of shapes) {
+    const begun = performance.now();
+    let stored = 0;
+    let turn = 0;
+    const write = async () => {
+      while (performance.now() - begun < 6000) {
+        turn += 1;
+        const connectionId = String(8_100_001 + (turn % 20));
+        clock += each * 1000;
+        const start = clock;
+        const readings = Array.from({ length: sensors * each }, (_, index) => ({
+          deviceKey: 'device',
+          sensorKey: `s${1 + (index % sensors)}`,
+          number: index / 7,
+          text: null,
+          measuredAt: new Date(start + Math.floor(index / sensors) * 1000),
+        }));
+        const now = new Date();
+        const snapshot = { devices: [], readings, leftOut: 0 };
+        stored += await service.sql.begin((db) =>
+          recordSnapshot(db, {
+            connectionId,
+            snapshot,
+            devicesChanged: false,
+            now,
+            notBefore: new Date(0),
+            newId: service.newId,
+          }),
+        );
+      }
+    };
+    await Promise.all([write(), write(), write()]);
+    const seconds = (performance.now() - begun) / 1000;
+    console.log(`ingest, ${title}: ${Math.round(stored / seconds).toLocaleString('en')} readings/s`);
+  }
+}
+
+/** Ten thousand connections, each asked over real HTTP on loopback once a minute, by this one process. */
+async function measurePolling(service: BenchService, seconds: number): Promise<void> {
+  const server = createServer((_request, reply) => {
+    reply
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(`{"t": ${(Math.random() * 30).toFixed(2)}}`);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await seedConnections(service, {
+    first: 9_000_000,
+    connections: pollers,
+    sensors: 1,
+    accounts: pollers / 5,
+    url: `http://127.0.0.1:${port}/`,
+  });
+  const late: number[] = [];
+  const before = process.cpuUsage();
+  const begun = performance.now();
+  const memory = process.memoryUsage.rss();
+  const asked = await pollDueConnections(
+    {
+      pool: service.sql,
+      // Nothing fails here, so nothing is announced.
+      services: {} as never,
+      secrets: createSecretBox('only for measuring, never used'),
+      guard: createGuard({ allowPrivate: false, allowLoopback: true }),
+      keepDays: 400,
+      signal: AbortSignal.timeout(seconds * 1000 + 30_000),
+      now: () => new Date(),
+      newId: service.newId,
+      storing: createGate(3),
+      onAsk: (ms) => late.push(ms),
+    },
+    new Date(Date.now() + seconds * 1000),
+  );
+  const cpu = process.cpuUsage(before);
+  const elapsed = (performance.now() - begun) / 1000;
+  server.close();
+  server.closeAllConnections();
+  const sorted = late.sort((a, b) => a - b);
+  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
+  console.log(
+    `polling, ${pollers.toLocaleString('en')} connections a minute for ${elapsed.toFixed(0)} s: ${asked} asked (${(asked / elapsed).toFixed(0)}/s), ` +
+      `lag median ${at(0.5)} ms, p95 ${at(0.95)} ms; CPU ${(((cpu.user + cpu.system) / 1e6 / elapsed) * 100).toFixed(0)} % of a core (devices included), ` +
+      `memory ${Math.round(memory / 1e6)} → ${Math.round(process.memoryUsage.rss() / 1e6)} MB`,
+  );
+}
