@@ -38,6 +38,8 @@ export interface PollingParts extends PollingEngine {
   /** How many answers are stored at once: connections to the database are everybody's. */
   storing: Gate;
   random?: () => number;
+  /** How long a broker is listened to. */
+  listenMs?: number;
   /** Told with every connection that is asked: how many milliseconds after it was due. */
   onAsk?: (lateMs: number) => void;
 }
@@ -139,15 +141,15 @@ async function ask(claimed: ClaimedConnection, parts: PollingParts): Promise<Sna
   const secret = claimed.secret && parts.secrets.open(claimed.secret.toString('utf8'), claimed.id);
   const source = provider.open({ id: claimed.id, settings: claimed.settings, secret });
   const io: ProviderIo = { guard: parts.guard, now: parts.now };
-  if (!source.canPoll) return await listenAWhile(source, io, parts.signal);
+  if (!source.canPoll) return await listenAWhile(source, io, parts);
   return await source.poll(io, AbortSignal.any([parts.signal, AbortSignal.timeout(pollMs)]));
 }
 
-async function listenAWhile(source: OpenProvider, io: ProviderIo, signal: AbortSignal): Promise<Snapshot> {
+async function listenAWhile(source: OpenProvider, io: ProviderIo, parts: PollingParts): Promise<Snapshot> {
   const devices = new Map<string, DeviceDescription>();
   const readings: Reading[] = [];
   let leftOut = 0;
-  const enough = AbortSignal.timeout(listenMs);
+  const enough = AbortSignal.timeout(parts.listenMs ?? listenMs);
   try {
     const keep = (snapshot: Snapshot) => {
       for (const device of snapshot.devices) devices.set(device.key, device);
@@ -155,10 +157,12 @@ async function listenAWhile(source: OpenProvider, io: ProviderIo, signal: AbortS
       readings.push(...snapshot.readings.slice(0, room));
       leftOut += snapshot.leftOut + Math.max(0, snapshot.readings.length - room);
     };
-    await source.subscribe(io, keep, AbortSignal.any([signal, enough]));
+    await source.subscribe(io, keep, AbortSignal.any([parts.signal, enough]));
   } catch (error) {
     if (!enough.aborted) throw error;
   }
+  // Cut short by the end of the service: that it said nothing so far says nothing about it.
+  parts.signal.throwIfAborted();
   return { devices: [...devices.values()], readings, leftOut };
 }
 
