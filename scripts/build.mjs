@@ -7,7 +7,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
-const { status } = spawnSync(process.execPath, [join(typescript, 'bin/tsc'), '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+const { status } = spawnSync(
+  process.execPath,
+  [join(typescript, 'bin/tsc'), '-p', join(root, 'tsconfig.build.json')],
+  { stdio: 'inherit' },
+);
 if (status !== 0) process.exit(status ?? 1);
 
 const readAtRunTime = /\.(?:sql|md|css|svg|js|json|webp|png|txt)$/;

@@ -11,7 +11,7 @@ import { describeTool } from '../src/transport/mcp/tools.ts';
 const folder = new URL('../contract/', import.meta.url);
 const all = operations as unknown as readonly AnyOperation[];
 const api = describeApi(all);
-const files = new Map<string, string>([['openapi.json', print(api)]]);
+const files = new Map<string, string>([['openapi.json', printApi(api)]]);
 for (const operation of all) {
   const rest = Object.values(api.paths)
     .flatMap((path) => Object.values(path))
@@ -54,4 +54,15 @@ if (process.argv.includes('--check')) {
 
 function print(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** One line per operation: small enough to keep, and a change shows where it is. */
+function printApi({ paths, ...rest }: typeof api): string {
+  const lines = Object.entries(paths).map(
+    ([path, methods]) =>
+      `${JSON.stringify(path)}: {\n${Object.entries(methods)
+        .map(([method, entry]) => `  ${JSON.stringify(method)}: ${JSON.stringify(entry)}`)
+        .join(',\n')}\n}`,
+  );
+  return `${JSON.stringify(rest, null, 1).slice(0, -2)},\n"paths": {\n${lines.join(',\n')}\n}\n}\n`;
 }

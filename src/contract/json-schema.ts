@@ -21,13 +21,6 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
         Object.assign(open, structuredClone(wire), description === undefined ? {} : { description });
       }
       delete open.$schema;
-      // Some readers refuse listed types, so each gets a schema of its own.
-      if (Array.isArray(open.type)) {
-        const { type, ...rest } = open;
-        for (const key of Object.keys(open)) if (key !== 'description') delete open[key];
-        delete (rest as JsonSchema).description;
-        open.anyOf = (type as string[]).map((each) => (each === 'null' ? { type: 'null' } : { ...rest, type: each }));
-      }
       if (open.type === 'integer') {
         if (open.minimum === Number.MIN_SAFE_INTEGER) delete open.minimum;
         if (open.maximum === Number.MAX_SAFE_INTEGER) delete open.maximum;
@@ -36,5 +29,18 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
     },
   }) as JsonSchema;
   delete result.$schema;
-  return result;
+  return spreadTypes(result) as JsonSchema;
+}
+
+/** Some readers refuse a list of types, so each type gets a schema of its own. */
+function spreadTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(spreadTypes);
+  if (typeof value !== 'object' || value === null) return value;
+  const schema = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, spreadTypes(inner)]));
+  if (!Array.isArray(schema.type)) return schema;
+  const { type, description, ...rest } = schema;
+  const anyOf = (type as string[]).map((each) =>
+    each === 'null' ? { type: 'null' } : { ...rest, type: each },
+  );
+  return { ...(description !== undefined && { description }), anyOf };
 }

@@ -11,7 +11,12 @@ export function languageFrom(header: string | undefined): Language {
   for (const part of (header ?? '').slice(0, 200).split(',')) {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
     const language = languages.find((known) => tag === known || tag.startsWith(`${known}-`));
-    const weight = Number(parameters.find((parameter) => parameter.trim().startsWith('q='))?.trim().slice(2) ?? 1);
+    const weight = Number(
+      parameters
+        .find((parameter) => parameter.trim().startsWith('q='))
+        ?.trim()
+        .slice(2) ?? 1,
+    );
     if (language && weight > bestWeight) {
       best = language;
       bestWeight = weight;

@@ -27,9 +27,19 @@ export function maySee(standing: Standing, visibility: Visibility, isAuthor: boo
 }
 
 export function mayEditSettlement(standing: Standing): Permission {
-  return standing.isEditor || { en: 'Only the board of the settlement may do this.', ru: 'Это может сделать только правление посёлка.' };
+  return (
+    standing.isEditor || {
+      en: 'Only the board of the settlement may do this.',
+      ru: 'Это может сделать только правление посёлка.',
+    }
+  );
 }
 
 export function mayActAsResident(standing: Standing): Permission {
-  return standing.isResident || { en: 'Only a confirmed resident of the settlement may do this.', ru: 'Это может сделать только подтверждённый житель посёлка.' };
+  return (
+    standing.isResident || {
+      en: 'Only a confirmed resident of the settlement may do this.',
+      ru: 'Это может сделать только подтверждённый житель посёлка.',
+    }
+  );
 }

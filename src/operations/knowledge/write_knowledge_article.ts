@@ -24,7 +24,9 @@ export const write_knowledge_article = defineOperation({
     'with tables, footnotes, task lists and callouts (`> [!NOTE]`); fenced `mermaid` and `dot` blocks become diagrams, ' +
     'and one that cannot be drawn is refused with its line. Write about a settlement or a plot with write_article instead.',
   input: z.object({
-    title: words(200).describe('At most 200 characters; the address of the article is made from it and stays.'),
+    title: words(200).describe(
+      'At most 200 characters; the address of the article is made from it and stays.',
+    ),
     body: words(300_000).describe('Markdown, at most 300,000 characters.'),
     category: category.nullish().describe('Section of the base; null or left out: not sorted yet.'),
     publish: z

@@ -175,11 +175,11 @@ describe('change proposals', () => {
     await approve(gone);
     assert.equal(await findContact(contact), undefined, 'taken out of the directory');
     for (const again of [
-      approve(part),
-      reject(part),
-      village.clients.resident.withdraw_change_proposal({ settlement, proposal: part }),
+      () => approve(part),
+      () => reject(part),
+      () => village.clients.resident.withdraw_change_proposal({ settlement, proposal: part }),
     ])
-      await refused(again, 422, 'status');
+      await refused(again(), 422, 'status');
   });
 
   it('needs a reason to refuse, which the author reads', async () => {
