@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import ipaddr from 'ipaddr.js';
 import { type Budget, type Budgets, type Limits, type Surface, windowSeconds } from '../kernel/budget.ts';
@@ -54,11 +55,23 @@ if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
 return {count, redis.call('pttl', KEYS[1])}`;
 
 /** Several instances: one window for all of them. When Redis is away, requests go through rather than all fail. */
-export function createRedisBudgets(url: string, limits: Limits, onError: (error: Error) => void): Budgets {
+export interface RedisBudgets extends Budgets {
+  /** Connected; until then requests are counted in memory. */
+  ready(): Promise<void>;
+}
+
+export function createRedisBudgets(
+  url: string,
+  limits: Limits,
+  onError: (error: Error) => void,
+): RedisBudgets {
   const redis = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 500 });
   redis.on('error', onError);
   const fallback = createMemoryBudgets(limits);
   return {
+    async ready() {
+      if (redis.status !== 'ready') await once(redis, 'ready');
+    },
     async take(surface: Surface, key: string) {
       try {
         const [count, left] = (await redis.eval(

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { defaultLimits } from '../../src/config.ts';
+import { createMemoryBudgets, createRedisBudgets } from '../../src/transport/rate-limit.ts';
+
+const url = process.env.REDIS_TEST_URL;
+
+describe('budgets of several instances', {
+  skip: url === undefined && 'no REDIS_TEST_URL: the check script brings a real Redis',
+}, () => {
+  it('are one budget: what one instance counts, the other knows', async () => {
+    const limits = { ...defaultLimits, api_public: 10 };
+    const fail = (error: Error) => assert.fail(error);
+    const instances = [
+      createRedisBudgets(url as string, limits, fail),
+      createRedisBudgets(url as string, limits, fail),
+    ];
+    const key = `test-${process.pid}-${Math.random()}`;
+    try {
+      await Promise.all(instances.map((instance) => instance.ready()));
+      const taken = await Promise.all(
+        Array.from({ length: 30 }, (_, index) => instances[index % 2]?.take('api_public', key)),
+      );
+      assert.equal(taken.filter((budget) => budget?.exceeded).length, 20);
+      assert.ok(
+        taken.every(
+          (budget) => budget !== undefined && budget.limit === 10 && budget.reset > 0 && budget.reset <= 60,
+        ),
+      );
+    } finally {
+      await Promise.all(instances.map((instance) => instance.close()));
+    }
+  });
+});
+
+describe('budgets when Redis is away', () => {
+  it('go on in memory instead of refusing everybody', async () => {
+    const problems: Error[] = [];
+    const budgets = createRedisBudgets('redis://127.0.0.1:1', { ...defaultLimits, api_public: 2 }, (error) =>
+      problems.push(error),
+    );
+    try {
+      const taken = [
+        await budgets.take('api_public', 'x'),
+        await budgets.take('api_public', 'x'),
+        await budgets.take('api_public', 'x'),
+      ];
+      assert.deepEqual(
+        taken.map((budget) => budget.exceeded),
+        [false, false, true],
+      );
+      assert.ok(problems.length > 0, 'and the operator is told');
+    } finally {
+      await budgets.close();
+    }
+  });
+});
+
+describe('budgets in memory', () => {
+  it('begin with the first request and end a minute later', async () => {
+    let now = 1_000_000;
+    const budgets = createMemoryBudgets({ ...defaultLimits, mcp_public: 1 }, () => now);
+    assert.equal((await budgets.take('mcp_public', 'a')).exceeded, false);
+    now += 59_999;
+    assert.equal((await budgets.take('mcp_public', 'a')).exceeded, true);
+    assert.equal((await budgets.take('mcp_public', 'b')).exceeded, false, 'each key has its own');
+    now += 1;
+    assert.equal((await budgets.take('mcp_public', 'a')).exceeded, false);
+    await budgets.close();
+  });
+});
