@@ -1,23 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { Pool } from '../../src/db/connect.ts';
 import { listArticles } from '../../src/store/articles.ts';
 import { findSettlement } from '../../src/store/settlements.ts';
-
-const known = new Map<string, string>();
+import { findKnownCaller } from './known-caller.ts';
 
 /** The same two queries. The token is remembered and the cursor is the bare key: a bare server would do no less. */
 export async function handle(sql: Pool, url: string, token: string | undefined): Promise<unknown> {
-  let accountId = known.get(token ?? '');
-  if (accountId === undefined) {
-    const hash = createHash('sha256')
-      .update(token ?? '')
-      .digest();
-    const [row] = await sql<
-      { account_id: string }[]
-    >`select account_id from personal_token where token_hash = ${hash}`;
-    accountId = row?.account_id ?? '0';
-    known.set(token ?? '', accountId);
-  }
+  const accountId = await findKnownCaller(sql, token);
   const query = new URL(url, 'http://x').searchParams;
   const caller = { accountId, isModerator: false, scopes: new Set<never>(), via: 'personal' as const };
   const settlement = await findSettlement(sql, query.get('settlement') ?? '', caller);

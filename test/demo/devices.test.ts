@@ -1,38 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { devices } from '../../src/demo/devices.ts';
-import { loadLand } from '../../src/demo/land.ts';
-import { loadPeople } from '../../src/demo/people.ts';
-import { createWorld, type World } from '../../src/demo/world.ts';
+import type { DemoPeople } from '../../src/demo/people.ts';
 import { claimDueConnections } from '../../src/store/device-polls.ts';
+import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
 describe('devices of the demonstration', () => {
   let service: TestService;
-  let people: Awaited<ReturnType<typeof loadPeople>>;
+  let people: DemoPeople;
   before(async () => {
     service = await startService();
-    const parts = service.app.kernelParts;
-    await service.pool.begin(async (db) => {
-      const now = new Date();
-      const settlements = await loadLand(db, parts.newId, now);
-      people = await loadPeople(db, settlements, parts.newId, now);
-      const [settlement, otherSettlement, thirdSettlement] = settlements as unknown as [
-        World['settlement'],
-        World['settlement'],
-        World['settlement'],
-      ];
-      const plots = Object.fromEntries(settlements.map((one) => [one.slug, one.plots]));
-      const world = createWorld(
-        parts,
-        db,
-        { accounts: people.accounts, settlement, otherSettlement, thirdSettlement, plots },
-        new Set([people.accounts.moderator]),
-      );
-      const began = performance.now();
-      await devices.load(world);
-      console.log(`devices: ${Math.round(performance.now() - began)} ms`);
-    });
+    ({ people } = await loadDemoParts(service, [devices]));
   });
 
   it('have a week of readings, one that fell silent, one nobody knows and one connection in trouble', async () => {

@@ -1,39 +1,19 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { journal } from '../../src/demo/journal.ts';
-import { loadLand } from '../../src/demo/land.ts';
-import { loadPeople } from '../../src/demo/people.ts';
-import { createWorld, type World } from '../../src/demo/world.ts';
+import type { DemoPeople } from '../../src/demo/people.ts';
 import { articleKinds } from '../../src/rules/article-publication.ts';
 import { visibilities } from '../../src/rules/standing.ts';
+import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
 describe('the diaries of the demonstration', () => {
   let service: TestService;
-  let people: Awaited<ReturnType<typeof loadPeople>>;
+  let people: DemoPeople;
   let settlement: string;
   before(async () => {
     service = await startService();
-    const parts = service.app.kernelParts;
-    await service.pool.begin(async (db) => {
-      const now = new Date();
-      const places = await loadLand(db, parts.newId, now);
-      people = await loadPeople(db, places, parts.newId, now);
-      const [home, otherSettlement, thirdSettlement] = places as unknown as [
-        World['settlement'],
-        World['settlement'],
-        World['settlement'],
-      ];
-      settlement = home.slug;
-      const plots = Object.fromEntries(places.map((one) => [one.slug, one.plots]));
-      const world = createWorld(
-        parts,
-        db,
-        { accounts: people.accounts, settlement: home, otherSettlement, thirdSettlement, plots },
-        new Set([people.accounts.moderator]),
-      );
-      await journal.load(world);
-    });
+    ({ people, slug: settlement } = await loadDemoParts(service, [journal]));
   });
 
   it('have every kind and visibility, a past, tags and drafts', async () => {

@@ -2,47 +2,27 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { directory } from '../../src/demo/directory.ts';
 import { journal } from '../../src/demo/journal.ts';
-import { loadLand } from '../../src/demo/land.ts';
 import { landDetails } from '../../src/demo/land-details.ts';
-import { loadPeople } from '../../src/demo/people.ts';
+import type { DemoPeople } from '../../src/demo/people.ts';
 import { photographs } from '../../src/demo/photographs.ts';
 import { tasks } from '../../src/demo/tasks.ts';
-import { createWorld, type World } from '../../src/demo/world.ts';
+import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { makeRenditions } from '../operations/media/uploads.ts';
 
 describe('photographs and tasks of the demonstration', () => {
   let service: TestService;
-  let people: Awaited<ReturnType<typeof loadPeople>>;
+  let people: DemoPeople;
   let settlement: string;
   before(async () => {
     service = await startService();
-    const parts = service.app.kernelParts;
-    await service.pool.begin(async (db) => {
-      const now = new Date();
-      const settlements = await loadLand(db, parts.newId, now);
-      people = await loadPeople(db, settlements, parts.newId, now);
-      const [main, other, third] = settlements as unknown as [
-        World['settlement'],
-        World['settlement'],
-        World['settlement'],
-      ];
-      settlement = main.slug;
-      const plots = Object.fromEntries(settlements.map((one) => [one.slug, one.plots]));
-      const places = { settlement: main, otherSettlement: other, thirdSettlement: third, plots };
-      const world = createWorld(
-        parts,
-        db,
-        { accounts: people.accounts, ...places },
-        new Set([people.accounts.moderator]),
-      );
-      for (const part of [landDetails, directory, journal, photographs, tasks]) {
-        const began = performance.now();
-        await part.load(world);
-        if (process.env.SHOW_TIMES) console.log(part.name, Math.round(performance.now() - began), 'ms');
-        world.daysAgo(0);
-      }
-    });
+    ({ people, slug: settlement } = await loadDemoParts(service, [
+      landDetails,
+      directory,
+      journal,
+      photographs,
+      tasks,
+    ]));
   });
   const as = (persona: keyof typeof people.access) => service.client(people.access[persona].token);
 
