@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'settlements command line '));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+const environment = (more: Record<string, string> = {}) => {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME, DATA_DIR: join(folder, 'data'), NODE_NO_WARNINGS: '1', LOG_LEVEL: 'silent', ...more };
+};
+
+function run(
+  args: readonly string[],
+  more: Record<string, string> = {},
+): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
+    env: environment(more),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  return new Promise((done) => child.on('close', (code) => done({ code, out, err })));
+}
+
+describe('the command line', () => {
+  it('names every wrong variable at once and exits 78 before it touches anything', async () => {
+    const { code, err } = await run(['serve'], { PORT: 'x', BASE_URL: 'y', LOG_LEVEL: 'z' });
+    assert.equal(code, 78);
+    for (const name of ['PORT', 'BASE_URL', 'LOG_LEVEL']) assert.match(err, new RegExp(name));
+    await assert.rejects(stat(join(folder, 'data')));
+  });
+
+  it('helps, and says what it does not know', async () => {
+    const help = await run(['--help']);
+    assert.equal(help.code, 0);
+    for (const name of [
+      'serve',
+      'migrate',
+      'demo',
+      'account create',
+      'account role',
+      'token create',
+      'import parcels',
+      'import buildings',
+      'reindex',
+      'backup',
+      'restore',
+    ]) {
+      assert.match(help.out, new RegExp(`\\b${name}\\b`));
+    }
+    assert.match((await run(['token', 'create', '--help'])).out, /--scopes/);
+    assert.equal((await run(['nonsense'])).code, 64);
+    const lacking = await run(['account', 'create']);
+    assert.equal(lacking.code, 64);
+    assert.match(lacking.err, /Missing: EMAIL/);
+    assert.equal((await run(['token', 'create', 'a@b.c', '--days', '0'])).code, 64);
+  });
+
+  it('makes accounts, settlements, roles and tokens that work in the service it then starts and stops', {
+    timeout: 120_000,
+  }, async () => {
+    const account = await run(['account', 'create', 'Anna@example.org', '--name', 'Anna']);
+    assert.equal(account.code, 0, account.err);
+    assert.ok((JSON.parse(account.out) as { password: string }).password.length >= 10);
+    assert.equal(
+      (await run(['account', 'create', 'anna@example.org'])).code,
+      1,
+      'case does not make another person',
+    );
+    const place = 'Россия/Тверская область';
+    assert.equal(
+      (await run(['settlement', 'create', 'lesnoe', '--name', 'Лесное', '--place', place])).code,
+      0,
+    );
+    assert.equal(
+      (await run(['account', 'role', 'anna@example.org', 'editor', '--settlement', 'lesnoe'])).code,
+      0,
+    );
+    const token = (await run(['token', 'create', 'anna@example.org', '--scopes', 'mcp:read'])).out.trim();
+    assert.match(token, /^stl_pat_[\w-]{43}$/);
+
+    const port = String(20_000 + Math.floor(Math.random() * 20_000));
+    const child = spawn(process.execPath, ['--import', 'tsx', program, 'serve'], {
+      env: environment({ PORT: port }),
+      stdio: 'ignore',
+    });
+    const ended = new Promise<number | null>((done) => child.on('exit', done));
+    try {
+      for (let attempt = 0; attempt < 300; attempt += 1) {
+        if (
+          await fetch(`http://127.0.0.1:${port}/health`).then(
+            (reply) => reply.ok,
+            () => false,
+          )
+        )
+          break;
+        await sleep(100);
+      }
+      const me = (await (
+        await fetch(`http://127.0.0.1:${port}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })
+      ).json()) as { data: { settlements: { role: string }[] } };
+      assert.deepEqual(
+        me.data.settlements.map(({ role }) => role),
+        ['editor'],
+      );
+      const { settlements } = (await (await fetch(`http://127.0.0.1:${port}/api/v1/settlements`)).json()) as {
+        settlements: { slug: string }[];
+      };
+      assert.deepEqual(
+        settlements.map(({ slug }) => slug),
+        ['lesnoe'],
+        'no demonstration beside real data',
+      );
+      const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      assert.match(metrics, /settlements_requests_total\{operation="show_me",status="200"\} 1/);
+    } finally {
+      child.kill('SIGTERM');
+    }
+    assert.equal(await ended, 0);
+    await assert.rejects(
+      readFile(join(folder, 'data/postgres/postmaster.pid')),
+      'the database is stopped with it',
+    );
+  });
+});
