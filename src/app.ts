@@ -102,7 +102,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const budgets: Budgets =
     config.redisUrl === undefined
       ? createMemoryBudgets(config.limits, clock)
-      : createRedisBudgets(config.redisUrl, config.limits, (error) => reportError(error, 'redis'));
+      : await createRedisBudgets(config.redisUrl, config.limits, (error) => reportError(error, 'redis'));
   const bearer = createBearer(pool, clock);
   const geometry = createGeometry();
   const mail = {

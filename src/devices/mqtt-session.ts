@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { MqttClient } from 'mqtt';
 import type { Guard } from '../outbound/guard.ts';
 import { DeviceFailure, toFailure } from './failure.ts';
 import { createByteBudget, limits } from './limits.ts';
@@ -33,6 +32,8 @@ export async function openMqtt(
   now: () => Date,
   signal: AbortSignal,
 ): Promise<MqttSession> {
+  // Some three hundred files that most installations never need: loaded with the first broker.
+  const { MqttClient } = await import('mqtt');
   const socket = await guard.guardedConnect(target.host, target.port, target.tls, {
     timeoutMs: limits.handshakeMs,
     signal,

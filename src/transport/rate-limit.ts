@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { Redis } from 'ioredis';
 import ipaddr from 'ipaddr.js';
 import { type Budget, type Budgets, type Limits, type Surface, windowSeconds } from '../kernel/budget.ts';
 
@@ -60,11 +59,12 @@ export interface RedisBudgets extends Budgets {
   ready(): Promise<void>;
 }
 
-export function createRedisBudgets(
+export async function createRedisBudgets(
   url: string,
   limits: Limits,
   onError: (error: Error) => void,
-): RedisBudgets {
+): Promise<RedisBudgets> {
+  const { Redis } = await import('ioredis');
   const redis = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 500 });
   redis.on('error', onError);
   const fallback = createMemoryBudgets(limits);

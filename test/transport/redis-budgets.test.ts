@@ -12,8 +12,8 @@ describe('budgets of several instances', {
     const limits = { ...defaultLimits, api_public: 10 };
     const fail = (error: Error) => assert.fail(error);
     const instances = [
-      createRedisBudgets(url as string, limits, fail),
-      createRedisBudgets(url as string, limits, fail),
+      await createRedisBudgets(url as string, limits, fail),
+      await createRedisBudgets(url as string, limits, fail),
     ];
     const key = `test-${process.pid}-${Math.random()}`;
     try {
@@ -36,8 +36,10 @@ describe('budgets of several instances', {
 describe('budgets when Redis is away', () => {
   it('go on in memory instead of refusing everybody', async () => {
     const problems: Error[] = [];
-    const budgets = createRedisBudgets('redis://127.0.0.1:1', { ...defaultLimits, api_public: 2 }, (error) =>
-      problems.push(error),
+    const budgets = await createRedisBudgets(
+      'redis://127.0.0.1:1',
+      { ...defaultLimits, api_public: 2 },
+      (error) => problems.push(error),
     );
     try {
       const taken = [

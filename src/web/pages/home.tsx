@@ -14,7 +14,7 @@ export const texts = {
   open: { en: 'Open my account', ru: 'Открыть кабинет' },
   register: { en: 'Create an account', ru: 'Зарегистрироваться' },
   find: { en: 'Find a settlement', ru: 'Найти посёлок' },
-  query: { en: 'Name, region or address', ru: 'Название, регион или адрес' },
+  query: { en: 'Part of the name', ru: 'Часть названия' },
   kind: { en: 'Kind', ru: 'Вид' },
   anyKind: { en: 'Any kind', ru: 'Любой' },
   search: { en: 'Search', ru: 'Найти' },
