@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import type { Language } from '../../src/i18n/text.ts';
+
+/** With many thousand elements, where contrast takes most of the time: measured once per colour scheme. */
+const longPages = ['/docs'];
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** How somebody looks at the pages. */
+export interface Look {
+  language: Language;
+  width: number;
+  colorScheme: 'light' | 'dark';
+}
+
+export interface Window {
+  page: Page;
+  look: Look;
+  /** Opens an address in the language of this look and inspects what comes. */
+  visit(path: string, name: string, status?: number): Promise<void>;
+  /** What is wrong with the page that is open now; takes a picture of it. */
+  findFaults(name: string): Promise<string[]>;
+  /** Keeps the faults for the end, so that one run names them all. */
+  inspect(name: string): Promise<void>;
+  /** Closes the window; fails when any page that was inspected had a fault. */
+  close(): Promise<void>;
+}
+
+/** A window with cookies of its own that notes whatever a page does against its policy. */
+export async function openWindow(browser: Browser, baseUrl: string, look: Look): Promise<Window> {
+  const { language, width, colorScheme } = look;
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    viewport: { width, height: width < 600 ? 740 : 900 },
+    hasTouch: width < 600,
+    colorScheme,
+    // The browser wants the other language, so that the one shown was really chosen.
+    locale: language === 'ru' ? 'en-GB' : 'ru-RU',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  context.setDefaultTimeout(30_000);
+  const noted = new Set<string>();
+  const found: string[] = [];
+  await context.exposeFunction('noteViolation', (what: string) => void noted.add(what));
+  await context.addInitScript(`
+    document.addEventListener('securitypolicyviolation', (event) =>
+      window.noteViolation('policy: ' + event.violatedDirective + ' refused ' + event.blockedURI + ' ' + event.sample));
+  `);
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) noted.add(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => noted.add(`script: ${error.message}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400 && response.request().resourceType() !== 'document')
+      noted.add(`asset: ${response.status()} ${response.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    // A page that is left takes along what it was still loading.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') noted.add(`request: ${request.url()}`);
+  });
+
+  const window: Window = {
+    page,
+    look,
+    async visit(path, name, status = 200) {
+      const address = new URL(path, baseUrl);
+      address.searchParams.set('lang', language);
+      const response = await page.goto(address.href);
+      assert.equal(response?.status(), status, path);
+      assert.equal(new URL(page.url()).pathname, address.pathname, 'no way round by another page');
+      await window.inspect(name);
+    },
+    async findFaults(name) {
+      await page.waitForLoadState('load');
+      const faults = [...(await findBarriers(page, look)), ...(await findOverflow(page))];
+      // The picture's usual way of hiding the caret is a style sheet the page's policy would refuse.
+      await page.screenshot({
+        path: `screenshots/${language}-${width}-${name}.png`,
+        fullPage: true,
+        caret: 'initial',
+      });
+      faults.push(...noted);
+      noted.clear();
+      return faults;
+    },
+    async inspect(name) {
+      assert.equal(await page.locator('html').getAttribute('lang'), language, name);
+      found.push(...(await window.findFaults(name)).map((fault) => `${name}: ${fault}`));
+    },
+    async close() {
+      await context.close();
+      assert.deepEqual(found, [], `${language}, ${width}, ${colorScheme}`);
+    },
+  };
+  return window;
+}
+
+/** What axe-core calls serious or critical. Evaluated from outside: the page's own policy lets no such script in. */
+async function findBarriers(page: Page, { width }: Look): Promise<string[]> {
+  const contrast = width > 600 || !longPages.includes(new URL(page.url()).pathname);
+  await page.evaluate(axeSource);
+  const { violations } = (await page.evaluate(
+    `axe.run(document, {
+      resultTypes: ['violations'], preload: false, rules: { 'color-contrast': { enabled: ${contrast} } },
+    })`,
+  )) as AxeResults;
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes
+        .slice(0, 5)
+        .map(
+          (node) => `axe: ${id} ${node.target.join(' ')} ${node.html.slice(0, 200)} ${node.failureSummary}`,
+        ),
+    );
+}
+
+function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
+      .slice(0, 5)
+      .map((element) => element.outerHTML.slice(0, 120));
+    return [`overflow: ${scrollWidth} of ${clientWidth}: ${wide.join(' | ')}`];
+  });
+}
