@@ -45,7 +45,7 @@ import { registerAuthorizePages } from './web/authorize-routes.ts';
 import { registerKnowledgePages } from './web/knowledge-routes.ts';
 import { registerProfilePages } from './web/profile-routes.ts';
 import { registerAssets, registerPublicPages } from './web/routes.ts';
-import { registerPageScope } from './web/scope.ts';
+import { registerPageScope, sendMissingPage } from './web/scope.ts';
 import { registerSignInPages } from './web/sign-in-routes.ts';
 import { registerUnsubscribe } from './web/unsubscribe.tsx';
 
@@ -91,6 +91,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const server = await createServer({
     config,
     hosts,
+    sendMissingPage,
     ...(parts.logStream && { logStream: parts.logStream }),
   });
   const reportError = (error: unknown, where: string) =>

@@ -34,6 +34,8 @@ export interface ServerParts {
   config: Pick<Config, 'logLevel' | 'trustProxy'>;
   hosts: Hosts;
   logStream?: { write(line: string): void };
+  /** What somebody at a browser gets for an address where nothing is; programs get JSON. */
+  sendMissingPage?(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
@@ -101,16 +103,18 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     if (refused !== undefined) return reply.code(refused.status).send({ message: refused.message });
   });
   server.setErrorHandler(answerError);
-  server.setNotFoundHandler((request, reply) =>
-    answerError(
+  server.setNotFoundHandler((request, reply) => {
+    const isBrowser = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (isBrowser && parts.sendMissingPage) return parts.sendMissingPage(request, reply);
+    return answerError(
       new Refusal({
         kind: 'not_found',
         text: { en: 'There is nothing at this address.', ru: 'По этому адресу ничего нет.' },
       }),
       request,
       reply,
-    ),
-  );
+    );
+  });
   return server;
 }
 

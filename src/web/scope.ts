@@ -33,6 +33,16 @@ export function registerPageScope(
   });
 }
 
+/** For any address of the host, so there is no visitor to know. */
+export function sendMissingPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendErrorPage(missing, request, reply);
+}
+
+const missing = new Refusal({
+  kind: 'not_found',
+  text: { en: 'There is nothing at this address.', ru: 'По этому адресу ничего нет.' },
+});
+
 function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const view = viewOf(request);
   if (error instanceof Refusal) {

@@ -111,6 +111,14 @@ describe('the wire', () => {
     service.clock.offset = 0;
   });
 
+  it('gives a browser a page and a program JSON where nothing is', async () => {
+    const page = await get('/nowhere', { accept: 'text/html', 'accept-language': 'ru' });
+    assert.equal(page.status, 404);
+    assert.match(await page.text(), /<html lang="ru"/);
+    const json = await get('/nowhere', { accept: 'application/json' });
+    assert.equal(typeof ((await json.json()) as { message: string }).message, 'string');
+  });
+
   it('answers only to its own hosts', async () => {
     const ask = (headers: string[]) =>
       new Promise<number>((done, fail) => {
