@@ -1,4 +1,4 @@
-/** Compiles src to dist and puts beside the code what it reads at run time: SQL, markdown, styles, pictures, scripts. */
+/** Compiles src to dist (types are checked by `npm run check`, not at every start) and puts beside the code what it reads at run time: SQL, markdown, styles, pictures, scripts. */
 import { spawnSync } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
