@@ -6,9 +6,10 @@ export const languages: readonly Language[] = ['en', 'ru'];
 
 /** The caller's language from an Accept-Language header: the first of ours by weight, English otherwise. */
 export function languageFrom(header: string | undefined): Language {
+  if (!header) return 'en';
   let best: Language = 'en';
   let bestWeight = 0;
-  for (const part of (header ?? '').slice(0, 200).split(',')) {
+  for (const part of header.slice(0, 200).split(',')) {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
     const language = languages.find((known) => tag === known || tag.startsWith(`${known}-`));
     const weight = Number(

@@ -93,7 +93,9 @@ export function createKernel(parts: KernelParts): Kernel {
   ): Promise<unknown> {
     checkScope(operation, caller);
     const parsed = parseInput(operation, input);
-    const context: Omit<Context, 'db'> = {
+    // Made with its connection, not copied onto it: copying would ask for the signal, which is made only on demand.
+    const contextWith = (db: Context['db']): Context => ({
+      db,
       caller,
       language: call.language,
       origin: call.origin,
@@ -104,13 +106,13 @@ export function createKernel(parts: KernelParts): Kernel {
       services: parts.services,
       now: parts.now,
       newId: parts.newId,
-    };
+    });
     if (isReading(operation)) {
-      return operation.output.parse(await operation.handle(parsed, { ...context, db: parts.readPool }));
+      return operation.output.parse(await operation.handle(parsed, contextWith(parts.readPool)));
     }
     const { idempotencyKey } = call;
     return parts.pool.begin(async (db) => {
-      const handle = async () => operation.output.parse(await operation.handle(parsed, { ...context, db }));
+      const handle = async () => operation.output.parse(await operation.handle(parsed, contextWith(db)));
       if (idempotencyKey === undefined || caller.accountId === null) return handle();
       const request = {
         accountId: caller.accountId,

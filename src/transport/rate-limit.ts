@@ -3,7 +3,11 @@ import ipaddr from 'ipaddr.js';
 import { type Budget, type Budgets, type Limits, type Surface, windowSeconds } from '../kernel/budget.ts';
 
 /** Whom a public request is counted for: the address, or its /64 where one household holds billions of them. */
+const plainIpv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+
 export function countedAddress(address: string): string {
+  // The socket's own spelling of an IPv4 address needs no parsing.
+  if (plainIpv4.test(address)) return address;
   try {
     const parsed = ipaddr.process(address);
     if (parsed.kind() === 'ipv4') return parsed.toString();

@@ -71,6 +71,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     }),
     bodyLimit,
     trustProxy: parts.config.trustProxy.length > 0 ? [...parts.config.trustProxy] : false,
+    // One logger for all requests: a child for each costs more than the few lines that are ever written to it.
+    childLoggerFactory: (logger) => logger,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
