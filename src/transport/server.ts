@@ -194,7 +194,8 @@ export function answerError(
     return reply.code(httpStatus[refusal.kind]).send(JSON.stringify(errorBody(refusal, language)));
   }
   const incident = randomUUID();
-  request.log.error({ err: error, incident, operation: request.routeOptions?.config?.operation }, 'incident');
+  const operation = request.routeOptions?.config?.operation;
+  request.log.error({ err: error, incident, requestId: request.id, operation }, 'incident');
   const message =
     language === 'ru'
       ? 'На нашей стороне что-то сломалось. Номер случая поможет найти причину.'
