@@ -54,6 +54,8 @@ export function openMaintenance(address: ClusterAddress): postgres.Sql {
 }
 
 let own: Promise<Cluster> | undefined;
+/** Databases of this file's own cluster in use; it ends with the last of them. */
+let users = 0;
 
 /** The cluster of the test command, or one of this file's own when the file is run by itself. */
 export async function findCluster(): Promise<{ address: ClusterAddress; stop(): Promise<void> }> {
@@ -62,14 +64,26 @@ export async function findCluster(): Promise<{ address: ClusterAddress; stop(): 
   const { mkdtemp, rm } = await import('node:fs/promises');
   const { tmpdir } = await import('node:os');
   const { join } = await import('node:path');
-  const dataDir = await mkdtemp(join(tmpdir(), 'settlements-test-'));
-  own ??= startCluster(dataDir);
+  users += 1;
+  own ??= mkdtemp(join(tmpdir(), 'settlements-test-')).then(async (dataDir) => {
+    const cluster = await startCluster(dataDir);
+    return {
+      address: cluster.address,
+      async stop() {
+        await cluster.stop();
+        await rm(dataDir, { recursive: true, force: true });
+      },
+    };
+  });
   const cluster = await own;
   return {
     address: JSON.parse(cluster.address),
     async stop() {
-      await cluster.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      users -= 1;
+      if (users === 0) {
+        own = undefined;
+        await cluster.stop();
+      }
     },
   };
 }

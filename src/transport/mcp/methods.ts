@@ -6,9 +6,10 @@ import {
   negotiate,
   ProtocolError,
   rpcErrors,
+  serverInfoKey,
   supportedVersions,
 } from './protocol.ts';
-import type { Surface } from './surface.ts';
+import type { Completion, Surface } from './surface.ts';
 
 export interface Request {
   message: Message;
@@ -44,7 +45,7 @@ const both: Record<string, Method> = {
         message.id,
       );
     const allowed = !readOnly || surface.toolsJson(caller, true).includes(`"name":${JSON.stringify(name)}`);
-    const result = allowed ? await surface.callTool(name, given, call, caller) : null;
+    const result = allowed ? await surface.callTool(name, given, call, caller, message) : null;
     if (result === null)
       throw new ProtocolError(
         rpcErrors.invalidParams,
@@ -77,7 +78,8 @@ const both: Record<string, Method> = {
   'prompts/list': (request) => `"prompts":${request.surface.promptsJson()}${cacheHints(request)}`,
   'prompts/get'({ message, surface }) {
     const { name, arguments: given = {} } = message.params;
-    const prompt = typeof name === 'string' && isObject(given) ? surface.getPrompt(name, given) : null;
+    const prompt =
+      typeof name === 'string' && isObject(given) ? surface.getPrompt(name, given, message) : null;
     if (prompt === null) throw new ProtocolError(rpcErrors.invalidParams, 200, 'Unknown prompt', message.id);
     if ('missing' in prompt)
       throw new ProtocolError(
@@ -88,23 +90,60 @@ const both: Record<string, Method> = {
       );
     return JSON.stringify(prompt).slice(1, -1);
   },
+  async 'completion/complete'({ message, surface, call, caller }) {
+    const asked = readCompletion(message.params);
+    const values = asked && (await surface.complete?.(asked, call, caller));
+    if (!values)
+      throw new ProtocolError(rpcErrors.invalidParams, 200, 'Nothing of that name is completed.', message.id);
+    return `"completion":${JSON.stringify({
+      values: values.slice(0, mostSuggestions),
+      total: values.length,
+      hasMore: values.length > mostSuggestions,
+    })}`;
+  },
 };
 
-const identity = (surface: Surface) =>
-  `"serverInfo":${JSON.stringify({ name: surface.name, title: 'Settlements', version: surface.version })}`;
-const standing = (surface: Surface) =>
-  `"capabilities":${JSON.stringify(surface.capabilities())},${identity(surface)},"instructions":${JSON.stringify(surface.instructions)}`;
+/** As many as the protocol lets a reply carry. */
+const mostSuggestions = 100;
+
+function readCompletion({ ref, argument }: Message['params']): Completion | null {
+  if (!isObject(ref) || !isObject(argument)) return null;
+  const of = ref.type === 'ref/prompt' ? ref.name : ref.type === 'ref/resource' ? ref.uri : undefined;
+  const { name, value } = argument;
+  if (typeof of !== 'string' || typeof name !== 'string' || typeof value !== 'string') return null;
+  return {
+    kind: ref.type === 'ref/prompt' ? 'prompt' : 'resource',
+    of,
+    argument: name,
+    value: value.slice(0, 200),
+  };
+}
+
+const identities = new WeakMap<Surface, string>();
+
+/** Name and version as JSON text, made once: every reply of the newest revision carries it. */
+function identify(surface: Surface): string {
+  let identity = identities.get(surface);
+  if (identity === undefined) {
+    identity = JSON.stringify({ name: surface.name, title: 'Settlements', version: surface.version });
+    identities.set(surface, identity);
+  }
+  return identity;
+}
+
+const introduce = (surface: Surface) =>
+  `"capabilities":${JSON.stringify(surface.capabilities())},"instructions":${JSON.stringify(surface.instructions)}`;
 
 const modern: Record<string, Method> = {
   ...both,
   'server/discover': (request) =>
-    `"supportedVersions":${JSON.stringify(supportedVersions)},${standing(request.surface)}${cacheHints(request, true)}`,
+    `"supportedVersions":${JSON.stringify(supportedVersions)},${introduce(request.surface)}${cacheHints(request, true)}`,
 };
 
 const legacy: Record<string, Method> = {
   ...both,
   initialize: ({ surface, message }) =>
-    `"protocolVersion":${JSON.stringify(negotiate(message.params.protocolVersion))},${standing(surface)}`,
+    `"protocolVersion":${JSON.stringify(negotiate(message.params.protocolVersion))},"serverInfo":${identify(surface)},${introduce(surface)}`,
   ping: () => '',
 };
 
@@ -113,7 +152,8 @@ export async function answer(request: Request): Promise<string> {
   const { message } = request;
   const methods = message.era === 'modern' ? modern : legacy;
   const method = Object.hasOwn(methods, message.method) ? methods[message.method] : undefined;
-  if (method === undefined) {
+  const isOffered = message.method !== 'completion/complete' || request.surface.complete !== undefined;
+  if (method === undefined || !isOffered) {
     throw new ProtocolError(
       rpcErrors.methodNotFound,
       message.era === 'modern' ? 404 : 200,
@@ -122,6 +162,8 @@ export async function answer(request: Request): Promise<string> {
     );
   }
   const inside = await method(request);
-  const type = message.era === 'modern' ? `"resultType":"complete"${inside === '' ? '' : ','}` : '';
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{${type}${inside}}}`;
+  const id = JSON.stringify(message.id);
+  if (message.era === 'legacy') return `{"jsonrpc":"2.0","id":${id},"result":{${inside}}}`;
+  const type = inside.startsWith('"resultType"') ? '' : '"resultType":"complete",';
+  return `{"jsonrpc":"2.0","id":${id},"result":{${type}"_meta":{"${serverInfoKey}":${identify(request.surface)}},${inside}}}`;
 }

@@ -10,12 +10,14 @@ export const rpcErrors = {
   invalidParams: -32602,
   internal: -32603,
   headerMismatch: -32020,
+  missingCapability: -32021,
   unsupportedVersion: -32022,
 } as const;
 
 const metaPrefix = 'io.modelcontextprotocol/';
+export const serverInfoKey = `${metaPrefix}serverInfo`;
 const versionKey = `${metaPrefix}protocolVersion`;
-const capabilitiesKey = `${metaPrefix}clientCapabilities`;
+export const capabilitiesKey = `${metaPrefix}clientCapabilities`;
 
 export type RpcId = string | number;
 

@@ -1,5 +1,6 @@
 import type { Caller } from '../../kernel/caller.ts';
 import type { Call } from '../../kernel/run.ts';
+import type { Message } from './protocol.ts';
 
 /** What stands behind one MCP address. The service's own are made from the operations; a test may put another there. */
 export interface Surface {
@@ -17,21 +18,40 @@ export interface Surface {
     input: Record<string, unknown>,
     call: Call,
     caller: Caller,
+    message: Message,
   ): Promise<ToolResult | null>;
   resourcesJson(): string;
   templatesJson(): string;
   readResource(uri: string, call: Call, caller: Caller): Promise<ResourceText | null>;
   promptsJson(): string;
-  getPrompt(name: string, given: Record<string, unknown>): object | null;
+  getPrompt(name: string, given: Record<string, unknown>, message: Message): object | null;
+  /** Suggestions for an argument that is being typed; absent where none are offered. Null when there is no such argument. */
+  complete?(
+    asked: Completion,
+    call: Call,
+    caller: Caller,
+  ): Promise<readonly string[] | null> | readonly string[] | null;
+}
+
+export interface Completion {
+  /** A prompt's name or a resource template. */
+  kind: 'prompt' | 'resource';
+  of: string;
+  argument: string;
+  value: string;
 }
 
 export interface ToolResult {
-  /** The result as JSON text without its braces' era: `content`, `structuredContent`, `isError`. */
+  /**
+   * The inside of the result as JSON text: `content`, `structuredContent`, `isError`. It is a complete result unless it
+   * begins with a `resultType` of its own.
+   */
   json: string;
 }
 
 export interface ResourceText {
   uri: string;
   mimeType: string;
-  text: string;
+  text?: string;
+  blob?: string;
 }

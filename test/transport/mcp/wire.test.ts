@@ -171,6 +171,10 @@ describe('what anybody is refused', () => {
       assert.equal(reply.headers.get('allow'), 'POST');
     }
   });
+  it('an address that is no audience, such as that of the conformance fixture: 404', async () => {
+    for (const audience of ['conformance', 'none', 'resident/'])
+      assert.equal((await modern('tools/list', {}, {}, { audience })).status, 404, audience);
+  });
   it('11 arrays, also with a write in them and no token', async () => {
     const write = {
       jsonrpc: '2.0',

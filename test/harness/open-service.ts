@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer as createNetServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, createApp } from '../../src/app.ts';
+import { type Client, createClient } from '../../src/client/client.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import type { Db, Pool } from '../../src/db/connect.ts';
+import type { Scope } from '../../src/kernel/caller.ts';
+import { createPersonalToken } from '../../src/oauth/personal-tokens.ts';
+import type { Guard } from '../../src/outbound/guard.ts';
+import { createDatabase } from './cluster.ts';
+
+/** A whole service on a port of its own, on a fresh database. */
+export interface TestService {
+  app: App;
+  pool: Pool;
+  url: string;
+  /** Lines the service logged, for tests that look for what must not be there. */
+  log: string[];
+  /** The service's clock can be moved. */
+  clock: { offset: number };
+  client(token?: string, language?: string): Client;
+  /** A personal token for an account, with all scopes unless said otherwise. */
+  token(accountId: string, scopes?: Scope[]): Promise<string>;
+  /** A client acting for an account. */
+  as(accountId: string, scopes?: Scope[]): Promise<Client>;
+  newId(): string;
+  db: Db;
+}
+
+export const generousLimits = 'api_account=1000000,api_public=1000000,mcp_account=1000000,mcp_public=1000000';
+
+export interface ServiceOptions {
+  jobs?: boolean;
+  documentGuard?: Guard;
+  deviceGuard?: Guard;
+  /** Adds to the service before it listens. */
+  prepare?(app: App): void;
+}
+
+/** For programs that are no tests; `close` ends everything that was started. */
+export async function openService(
+  environment: Record<string, string> = {},
+  options: ServiceOptions = {},
+): Promise<{ service: TestService; close(): Promise<void> }> {
+  const database = await createDatabase();
+  // Uploaded files go here, never into the working tree.
+  const dataDir = await mkdtemp(join(tmpdir(), 'settlements-service-'));
+  let app: App | undefined;
+  const close = async () => {
+    await app?.close();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const port = await findFreePort();
+  const config: Config = readConfig({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: 'postgres://given/by-the-harness',
+    SECRET_KEY: 'a secret key only for the tests, 32+ characters',
+    RATE_LIMITS: generousLimits,
+    LOG_LEVEL: 'warn',
+    ...environment,
+  });
+  const log: string[] = [];
+  const clock = { offset: 0 };
+  try {
+    app = await createApp({
+      config,
+      pool: database.pool,
+      readPool: database.pool,
+      secretKey: config.secretKey ?? '',
+      logStream: { write: (line) => void log.push(line) },
+      clock: () => Date.now() + clock.offset,
+      ...(options.documentGuard && { documentGuard: options.documentGuard }),
+      ...(options.deviceGuard && { deviceGuard: options.deviceGuard }),
+    });
+    options.prepare?.(app);
+    await app.server.listen({ host: config.host, port });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  if (options.jobs) app.jobs.start();
+  const running = app;
+  const url = config.baseUrl;
+  const service: TestService = {
+    app: running,
+    pool: database.pool,
+    db: database.pool,
+    url,
+    log,
+    clock,
+    newId: running.newId,
+    client: (token, language) =>
+      createClient({ baseUrl: url, ...(token && { token }), ...(language && { language }) }),
+    async token(accountId, scopes = ['mcp:read', 'mcp:write', 'mcp:private']) {
+      const made = await createPersonalToken(
+        database.pool,
+        { accountId, name: 'test', scopes, days: 365 },
+        running.newId(),
+        new Date(Date.now() + clock.offset),
+      );
+      return made.token;
+    },
+    async as(accountId, scopes) {
+      return service.client(await service.token(accountId, scopes));
+    },
+  };
+  return { service, close };
+}
+
+export async function findFreePort(): Promise<number> {
+  const probe = createNetServer();
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
+  const address = probe.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  await new Promise((done) => probe.close(done));
+  return port;
+}

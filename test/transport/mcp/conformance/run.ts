@@ -1,0 +1,132 @@
+/**
+ * The official conformance suite against this service: `run.ts <node 22>`, because the suite needs a newer Node than the
+ * service. It meets the fixture beside this file in both eras, the real public server, and the real authorization
+ * server. What is known not to apply is in the baselines, with reasons; anything else that fails fails the run.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { registerMcp } from '../../../../src/transport/mcp/routes.ts';
+import { findFreePort, openService } from '../../../harness/open-service.ts';
+import { prepareActors } from '../../../oauth/actors.ts';
+import { createConformanceSurface } from './surface.ts';
+
+const [node] = process.argv.slice(2);
+if (node === undefined) throw new Error('Say which Node runs the suite.');
+const suite = join(
+  dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json')),
+  'dist/index.js',
+);
+const longestRun = 240_000;
+
+const children = new Set<ChildProcess>();
+let stopped = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    stopped = true;
+    for (const child of children) child.kill('SIGKILL');
+  });
+}
+
+/** Runs one command of the suite; `onLine` sees what it prints. */
+function runSuite(args: readonly string[], onLine: (line: string) => void = () => {}): Promise<number> {
+  console.log(`\n--- ${args.join(' ')}`);
+  return new Promise((done, failed) => {
+    const child = spawn(node as string, [suite, ...args], {
+      cwd: work,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.add(child);
+    const timer = setTimeout(() => child.kill('SIGKILL'), longestRun);
+    let rest = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      process.stdout.write(chunk);
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      lines.forEach(onLine);
+    });
+    child.once('error', failed);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      children.delete(child);
+      done(code ?? 1);
+    });
+  });
+}
+
+const baseline = (name: string) => fileURLToPath(new URL(`./${name}.yaml`, import.meta.url));
+const work = await mkdtemp(join(tmpdir(), 'settlements-conformance-'));
+const { service, close } = await openService(
+  {},
+  { prepare: (app) => registerMcp(app.server, 'conformance', createConformanceSurface(), app.kernel) },
+);
+const failures: string[] = [];
+async function expectSuccess(args: readonly string[], onLine?: (line: string) => void): Promise<void> {
+  if (stopped) throw new Error('Stopped from outside.');
+  if ((await runSuite(args, onLine)) !== 0) failures.push(args.join(' '));
+}
+
+/** Everything the suite has, of every revision we speak. */
+async function tryFixture(): Promise<void> {
+  for (const version of ['2026-07-28', '2025-11-25', '2025-06-18']) {
+    await expectSuccess([
+      ...['server', '--url', `${service.url}/mcp/conformance`, '--suite', 'all', '--spec-version', version],
+      ...['--expected-failures', baseline(`fixture-${version}`)],
+    ]);
+  }
+}
+
+/** What needs no tool of the suite's own, on a server that people use. */
+async function tryPublic(): Promise<void> {
+  const always = ['tools-list', 'resources-list', 'prompts-list', 'dns-rebinding-protection'];
+  const scenarios = {
+    '2026-07-28': [
+      ...always,
+      'server-stateless',
+      'caching',
+      'http-header-validation',
+      'sep-2164-resource-not-found',
+    ],
+    '2025-11-25': [...always, 'server-initialize', 'ping', 'server-session-lifecycle'],
+  };
+  for (const [version, names] of Object.entries(scenarios)) {
+    for (const name of names)
+      await expectSuccess([
+        ...['server', '--url', `${service.url}/mcp/public`, '--scenario', name, '--spec-version', version],
+        ...['--expected-failures', baseline('public')],
+      ]);
+  }
+}
+
+/** The suite prints where to go and waits; the person who goes there signs in and agrees. */
+async function tryAuthorization(): Promise<void> {
+  const actors = await prepareActors(service);
+  const person = await actors.signIn();
+  const port = String(await findFreePort());
+  const settings = ['--url', service.url, '--client-id', actors.clientId, '--port', port];
+  await expectSuccess(['authorization', ...settings, '--resource', `${service.url}/mcp/resident`], (line) => {
+    if (line.startsWith(`${service.url}/oauth/authorize?`)) void agree(line.trim());
+  });
+  async function agree(address: string): Promise<void> {
+    const consent = await person.get(address);
+    const allowed = await person.submit(consent, '/oauth/authorize', { decision: 'allow' });
+    await fetch(allowed.location as string);
+  }
+}
+
+try {
+  await tryFixture();
+  await tryPublic();
+  await tryAuthorization();
+} finally {
+  for (const child of children) child.kill('SIGKILL');
+  await close();
+  await rm(work, { recursive: true, force: true });
+}
+if (failures.length > 0) {
+  console.error(`\nFailed:\n${failures.join('\n')}`);
+  process.exitCode = 1;
+}
