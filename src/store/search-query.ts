@@ -9,10 +9,13 @@ const candidatesRead = 120;
 const passagesOfOneArticle = 3;
 const postingsOfWord = 4000;
 const postingsOfStandIn = 600;
+/** More than all postings that one question may read. */
+const everyHit = 1_000_000;
 
+/** Any of these sections, and the tag with this slug. */
 export interface ArticleFilters {
-  category?: string | undefined;
-  tag?: string | undefined;
+  categories?: readonly string[] | undefined;
+  tagSlug?: string | undefined;
 }
 
 export interface FoundPassage {
@@ -92,54 +95,67 @@ async function proposeAndRank(
   titleShare = 0,
 ): Promise<{ candidates: CandidateRow[]; ranked: { id: string; score: number }[] }> {
   if (words.length === 0) return { candidates: [], ranked: [] };
+  const isFiltered = filters.categories !== undefined || filters.tagSlug !== undefined;
   let candidates: CandidateRow[] = [];
-  // One long article can fill the first reading; a wider one then looks past it.
-  for (const proposed of [candidatesRead, candidatesRead * 20]) {
-    candidates = await proposeCandidates(db, words, filters, proposed);
+  // One long article can fill the first reading, and a filter can empty it; a wider one then looks past it.
+  for (const proposed of [candidatesRead * (isFiltered ? 10 : 1), candidatesRead * 20, everyHit]) {
+    if (proposed === everyHit && !isFiltered) break;
+    const found = await proposeCandidates(db, words, filters, proposed);
+    candidates = found.candidates;
     const articles = new Set(candidates.map(({ articleId }) => articleId)).size;
-    if (articles >= articlesWanted || candidates.length < candidatesRead) break;
+    if (articles >= articlesWanted || found.hits < proposed) break;
   }
   return { candidates, ranked: rankCandidates(words, candidates, titleShare) };
 }
 
+/** Passages worth the careful ranking, and how many there were before the filter looked at them. */
 async function proposeCandidates(
   db: Db,
   words: readonly QuestionWord[],
-  filters: ArticleFilters,
+  { categories, tagSlug }: ArticleFilters,
   proposed: number,
-): Promise<CandidateRow[]> {
+): Promise<{ candidates: CandidateRow[]; hits: number }> {
   const terms = words.flatMap(({ terms }) => terms);
-  const isFiltered = filters.category !== undefined || filters.tag !== undefined;
-  const filter = db`
-    join knowledge_article article on article.id = passage.article_id
-    join knowledge_revision revision on revision.id = article.approved_revision_id
-     ${filters.category === undefined ? db`` : db`and revision.category = ${filters.category}`}
-     ${filters.tag === undefined ? db`` : db`and ${filters.tag} = any (revision.tags)`}`;
-  return db<CandidateRow[]>`
+  const inSection =
+    categories === undefined
+      ? db``
+      : db`join knowledge_article article on article.id = passage.article_id
+           join knowledge_revision revision
+             on revision.id = article.approved_revision_id and revision.category = any (${[...categories]}::text[])`;
+  const tagged =
+    tagSlug === undefined
+      ? db``
+      : db`where exists (select from tagging join tag on tag.id = tagging.tag_id
+                          where tag.slug = ${tagSlug} and tagging.subject_type = 'knowledge_article'
+                            and tagging.subject_id = passage.article_id)`;
+  const rows = await db<(CandidateRow & { hits: number })[]>`
     with term as materialized (
       select search_term_id(term) as id, value, postings
         from unnest(${terms.map(({ term }) => term)}::text[],
                     ${terms.map(({ trust, idf }) => trust * idf)}::real[],
                     ${terms.map(({ trust }) => (trust === 1 ? postingsOfWord : postingsOfStandIn))}::integer[])
           as term (term, value, postings)
-    ), hit as (
+    ), hit as materialized (
       select passage_id, sum(value * weight) as score
         from term cross join lateral (
           select passage_id, weight from search_posting
            where search_posting.term_id = term.id order by weight desc, passage_id desc limit term.postings) as posting
        group by passage_id
+       order by score desc, passage_id limit ${proposed}
     ), best as materialized (
       select hit.passage_id, hit.score, passage.article_id
-        from (select * from hit ${isFiltered ? db`` : db`order by score desc, passage_id limit ${proposed}`}) as hit
-        join knowledge_passage passage on passage.id = hit.passage_id
-        ${isFiltered ? filter : db``}
+        from hit join knowledge_passage passage on passage.id = hit.passage_id
+        ${inSection} ${tagged}
     ), fair as (
       select passage_id, score, row_number() over (partition by article_id order by score desc, passage_id) as place
         from best
     )
     select passage.id, passage.article_id as "articleId", passage.lexemes,
-           passage.title_lexemes as "titleLexemes", passage.length
+           passage.title_lexemes as "titleLexemes", passage.length, (select count(*) from hit)::integer as hits
       from (select passage_id, score from fair where place <= ${passagesOfOneArticle * 2}
              order by score desc, passage_id limit ${candidatesRead}) as chosen
       join knowledge_passage passage on passage.id = chosen.passage_id`;
+  // Nothing left of a filtered reading says nothing about how much there was to filter.
+  const isFiltered = categories !== undefined || tagSlug !== undefined;
+  return { candidates: rows, hits: rows[0]?.hits ?? (isFiltered ? proposed : 0) };
 }

@@ -15,6 +15,7 @@ import {
 } from '../../src/store/search-index.ts';
 import { rebuildIndex } from '../../src/store/search-rebuild.ts';
 import { mergeTermStatistics, recountTerms } from '../../src/store/search-statistics.ts';
+import { setTags } from '../../src/store/tags.ts';
 import { createDatabase } from '../harness/cluster.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -52,6 +53,8 @@ async function approve(
            values (${revisionId}, ${articleId}, 1, 'approved', ${title}, ${body}, '', ${category}, ${tags}, ${now})`;
   await db`update knowledge_article set status = 'published', approved_revision_id = ${revisionId}, published_at = ${now}
             where id = ${articleId}`;
+  const subject = { subjectType: 'knowledge_article', subjectId: articleId, settlementId: null } as const;
+  await setTags(db, subject, tags, newId);
   const passages = cutPassages(readMarkdown(body), title, []);
   return replaceArticlePassages(db, articleId, revisionId, passages, [], now, newId, { tags });
 }
@@ -134,9 +137,11 @@ test('articles are found by title and tag before body, and filters hold', async 
   assert.equal(new Set(ranked).size, ranked.length);
   const filter = async (filters: object) =>
     (await searchArticles(pool, 'вода', 10, filters)).map((row) => row.articleId);
-  assert.deepEqual(await filter({ category: 'water_and_well' }), [pump]);
-  assert.deepEqual(await filter({ tag: 'водоснабжение' }), [pump]);
-  assert.deepEqual(await filter({ category: 'lawn' }), []);
+  assert.deepEqual(await filter({ categories: ['lawn', 'water_and_well'] }), [pump]);
+  assert.deepEqual(await filter({ tagSlug: 'vodosnabzhenie' }), [pump]);
+  assert.deepEqual(await filter({ categories: ['lawn'] }), []);
+  assert.deepEqual(await filter({ categories: ['lawn'], tagSlug: 'vodosnabzhenie' }), []);
+  assert.deepEqual(await filter({ tagSlug: 'no-such' }), []);
 });
 
 test('passages keep their ids while their text stays, and a new title is searched at once', async () => {
