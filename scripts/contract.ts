@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { describeApi } from '../src/contract/openapi.ts';
 import type { AnyOperation } from '../src/kernel/operation.ts';
 import { operations } from '../src/operations/index.ts';
-import { describeTool } from '../src/transport/mcp/tools.ts';
+import { describeTool } from '../src/transport/mcp/tool-list.ts';
 
 const folder = new URL('../contract/', import.meta.url);
 const all = operations as unknown as readonly AnyOperation[];

@@ -137,18 +137,11 @@ export const moment = z.iso
 export const reference = text(120, 1);
 
 /** A filter on a plot: its number as people say it, or its identifier. */
-export const parcelReference = text(40, 1).describe(
-  'A plot: its number as people say it, or its identifier.',
-);
+export const parcelReference = text(40, 1).describe('Number or identifier.');
 
-export const opaqueCursor = text(200).describe(
-  'Pass on the `cursor` of the previous page unchanged. Leave it out for the first page.',
-);
+export const opaqueCursor = text(200).describe('From the previous page.');
 
-export const tagNames = z
-  .array(words(100))
-  .max(30)
-  .describe('Tags as people type them, at most 30. They replace the whole set.');
+export const tagNames = z.array(words(100)).max(30).describe('At most 30, the whole set.');
 
 // What replies are made of.
 export const outId = z.string().meta({ wire: { type: 'string', pattern: '^[0-9]+$' } });

@@ -16,12 +16,11 @@ export const list_places = defineOperation({
   audiences: ['public', 'resident'],
   summary: 'The address hierarchy: countries, regions, districts, localities.',
   description:
-    'Supplies the `place` that list_settlements narrows by. Without `parent` and `q` it gives the countries; with `parent`, ' +
-    'what lies directly in that place; with `q`, every place whose name has that part, inside `parent` if both are given.',
+    'Supplies `place` for list_settlements. Without `parent` and `q`: the countries; with `parent`: what lies directly in it; with `q`: every place of that name.',
   input: z.object({
-    parent: integerId('The place whose direct parts are wanted.').optional(),
-    q: text(120).optional().describe('A part of the name, in any case.'),
-    cursor: integerId('The `cursor` of the previous page. Leave it out for the first.').optional(),
+    parent: integerId('A place from this list.').optional(),
+    q: text(120).optional().describe('A part of the name.'),
+    cursor: integerId('From the previous page.').optional(),
   }),
   output: z.object({ places: z.array(placeEntry), cursor: outCursor }),
   async handle({ parent, q, cursor }, { db }) {

@@ -19,15 +19,12 @@ export const list_tagged = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
   summary: 'Everything in a settlement that carries one tag, newest first.',
-  description:
-    'Articles, photographs, objects, tasks, contacts and plots of the settlement, companies that serve it, and the shared ' +
-    'knowledge base; only what the caller may see. A tag nothing carries gives an empty list. At most thirty a page; a page may ' +
-    'be shorter, even empty, and still have a `cursor`: the list has ended only when it is null.',
+  description: 'As far as the caller may see it. A page may be short, even empty, and still have a `cursor`.',
   carriesForeignText: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
-    tag: text(100, 1).describe('The slug of the tag, or the tag as people type it, in any case.'),
-    type: named(taggedTypes).optional().describe('Only things of this type.'),
+    settlement: reference.describe('Identifier or slug.'),
+    tag: text(100, 1).describe('A slug, or as people type it.'),
+    type: named(taggedTypes).optional().describe('Only this type.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({

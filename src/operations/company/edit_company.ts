@@ -27,8 +27,7 @@ export const edit_company = defineOperation({
   audiences: ['company', 'platform'],
   summary: "Change a company's card. For its confirmed representatives and for moderators.",
   description:
-    'What is not sent stays as it was; lists replace the whole list. The INN and the slug never change. ' +
-    'Only a moderator sets is_verified and decides on representatives.',
+    'Lists replace the whole list. INN and slug never change. Only a moderator sets is_verified and decides on representatives.',
   idempotent: true,
   input: z.object({
     company: reference.describe('Identifier or slug of the company, from list_companies.'),

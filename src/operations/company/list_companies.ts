@@ -16,16 +16,13 @@ export const list_companies = defineOperation({
   audiences: ['public', 'resident', 'settlement', 'company'],
   summary: 'Registered companies, newest first, by trade, settlement served or name.',
   description:
-    'Filters combine. The `id` of an entry is what show_company and edit_company take as `company`, and what ' +
-    'list_reviews and post_review take as `subject_id` with subject_type company. Pass `cursor` on for the next page.',
+    'An `id` is the `company` of other operations, and with subject_type company the `subject_id` of reviews.',
   carriesForeignText: true,
   input: z.object({
-    trade: trade.optional().describe('Only companies that name exactly this trade, in any case.'),
-    settlement: reference
-      .optional()
-      .describe('Only companies that serve this settlement: its identifier or slug.'),
-    q: text(120).optional().describe('A part of the name in any case, or a whole INN. Empty means anywhere.'),
-    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    trade: trade.optional().describe('Exactly this trade.'),
+    settlement: reference.optional().describe('That serve this settlement: identifier or slug.'),
+    q: text(120).optional().describe('A part of the name, or a whole INN.'),
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ companies: z.array(companyCard), cursor: outCursor }),

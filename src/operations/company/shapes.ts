@@ -21,20 +21,17 @@ export const inn = text(12)
   );
 
 /** Trades are words, not a list of ours; case does not tell two of them apart. */
-export const trade = words(60)
-  .trim()
-  .toLowerCase()
-  .describe('What the company does, in a word or two, for example колодцы.');
+export const trade = words(60).trim().toLowerCase().describe('For example колодцы.');
 const trades = z
   .array(trade)
   .max(20)
   .transform((list) => [...new Set(list)])
-  .describe('What the company does, at most 20, each in a word or two. They replace the whole set.');
+  .describe('What the company does, at most 20, each in a word or two.');
 
 /** What representatives write into a card, and residents propose to correct. */
 export const companyFields = {
   name: words(200).trim().describe('The name people know it by.'),
-  description: text(5000).trim().describe('What it does and how, in its own words. Empty: nothing.'),
+  description: text(5000).trim().describe('What it does and how.'),
   trades,
   phones,
   address: text(300).trim().describe('Where it is. Empty: not known.'),

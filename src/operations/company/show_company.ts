@@ -14,8 +14,7 @@ export const show_company = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement', 'company'],
   summary: 'One company: its card, the settlements it serves, medals and rating.',
-  description:
-    'Takes the identifier or the slug from list_companies. What residents say of it: list_reviews.',
+  description: 'What residents say of it: list_reviews.',
   carriesForeignText: true,
   input: z.object({ company: reference.describe('Identifier or slug of the company.') }),
   output: z.object({ data: companyWithPeople }),

@@ -10,21 +10,21 @@ const longestSettings = 20_000;
 export const providerNames = [...providers.keys()] as [string, ...string[]];
 
 export const connectionFields = {
-  name: words(100).describe('What the resident calls it, for example the house or the pump house.'),
+  name: words(100).describe('What the resident calls it.'),
   settings: z
     .record(z.string().max(60), z.unknown())
     .describe(
       'home_assistant: {url}. mqtt: {host, port?, tls?, username?, discovery_topic?, zigbee2mqtt_topic?}. ' +
         'json_http: {url, auth?: {kind: none|bearer|basic|header, name?}, device: {name}, time_path?, ' +
         'sensors: [{key, path, unit?, device_class?, value_type?, time_path?}]} with paths like $.a.b[0]. ' +
-        'Never put a token or password here: it goes into `secret`.',
+        'Tokens and passwords go into `secret`.',
     ),
   secret: text(4096, 1)
     .refine(
       (value) => value.trim() !== '',
       told({ en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' }),
     )
-    .describe('The token or password. It is stored sealed and never shown again.'),
+    .describe('The token or password; never shown again.'),
 };
 
 /** By the provider's own rules. What it does not know is refused: a password under a wrong name would lie open. */

@@ -22,11 +22,9 @@ export const connect_device = defineOperation({
   summary:
     'Connect the devices of an own plot: a Home Assistant, an MQTT broker, or anything that answers with JSON.',
   description:
-    'For confirmed members of the plot. The connection begins as `new` and is asked within a minute: look with ' +
-    'list_my_devices whether it became `ok`, or what `last_error` says. Its sensors begin private; show them to the ' +
-    'other members of the plot with edit_device_connection.',
+    'For confirmed members of the plot. It is asked within a minute: list_my_devices then tells `ok` or a `last_error`. Its sensors begin private: see edit_device_connection.',
   input: z.object({
-    parcel: reference.describe('Identifier of the plot, from list_my_parcels.'),
+    parcel: reference.describe('From list_my_parcels.'),
     provider: named(providerNames).describe('What is connected.'),
     name: connectionFields.name,
     settings: connectionFields.settings,

@@ -15,12 +15,11 @@ export const disconnect_device = defineOperation({
   audiences: ['resident'],
   summary: 'End a connection: it is asked no more and its secret is erased. What was measured is kept.',
   description:
-    'For the account that made the connection. Cannot be undone; to stop for a while use edit_device_connection with ' +
-    '`is_paused`. The ended connection stays in list_my_devices as `revoked`, for list_sensor_readings.',
+    'For the account that made it. Cannot be undone; to stop for a while use edit_device_connection.',
   idempotent: true,
   destructive: true,
   carriesForeignText: true,
-  input: z.object({ connection: id.describe('Identifier of the connection, from list_my_devices.') }),
+  input: z.object({ connection: id.describe('From list_my_devices.') }),
   output: z.object({ data: deviceConnection }),
   async handle({ connection }, { db, caller, language, now }) {
     const found = (await lockConnection(db, connection, caller.accountId)) ?? refuse.notFound('connection');

@@ -17,25 +17,25 @@ export const edit_device_connection = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident'],
   summary: 'Rename, pause or resume a connection, give it a new address or secret, set its sensors.',
-  description:
-    'For the account that made the connection. What is left out stays as it is; `settings` are replaced whole. After a new ' +
-    'address or secret the connection is asked anew at once.',
+  description: 'For the account that made it. After a new address or secret it is asked anew at once.',
   idempotent: true,
   carriesForeignText: true,
   input: z.object({
-    connection: id.describe('Identifier of the connection, from list_my_devices.'),
+    connection: id.describe('From list_my_devices.'),
     name: connectionFields.name.optional(),
-    is_paused: z.boolean().optional().describe('True: it is no longer asked. False: it is asked again.'),
-    settings: connectionFields.settings.optional(),
+    is_paused: z.boolean().optional().describe('True: no longer asked.'),
+    settings: connectionFields.settings
+      .optional()
+      .describe('All of them, as connect_device takes them for its provider.'),
     secret: connectionFields.secret.nullish().describe('A new token or password; null removes it.'),
     sensors: z
       .array(
         z.strictObject({
-          id: id.describe('Identifier of the sensor, from list_my_devices.'),
-          is_enabled: z.boolean().optional().describe('False: its readings are no longer taken.'),
+          id: id.describe('From list_my_devices.'),
+          is_enabled: z.boolean().optional().describe('False: no longer taken.'),
           visibility: named(visibilities)
             .optional()
-            .describe('private: only for you. Anything else: for the other members of the plot too.'),
+            .describe('private: only for you; else for the plot’s other members too.'),
         }),
       )
       .max(500)

@@ -14,14 +14,10 @@ export const list_my_devices = defineOperation({
   audiences: ['resident'],
   summary: "The devices on the calling account's plots, with the latest value of every sensor.",
   description:
-    'Connections the account made itself are shown whole. Those that other members of the same plot made are shown with ' +
-    'the sensors that are not private. Supplies the connection for edit_device_connection and disconnect_device, and the ' +
-    'sensor for list_sensor_readings. A sensor with `is_fresh` false has fallen silent: say so when you tell its value.',
+    'Of other members’ connections, the sensors that are not private. Supplies `connection` and `sensor`. A sensor with `is_fresh` false has fallen silent: say so when you tell its value.',
   carriesForeignText: true,
   input: z.object({
-    settlement: reference
-      .optional()
-      .describe('Identifier or slug of one settlement; leave it out for all of them.'),
+    settlement: reference.optional().describe('Identifier or slug. Left out: all.'),
   }),
   output: z.object({ data: z.array(deviceConnection) }),
   async handle({ settlement }, { db, caller, language, now }) {

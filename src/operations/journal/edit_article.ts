@@ -19,17 +19,16 @@ export const edit_article = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
-  summary: 'Change an article. What is not sent stays as it was; a published one stays published.',
+  summary: 'Change an article; a published one stays published.',
   description:
-    'For the author and the board. To take an entry out of the feed and keep its text, set `visibility` to private. The kind, ' +
-    'the plot and the slug cannot be changed.',
+    'For the author and the board. To take it out of the feed and keep its text, set `visibility` to private. Kind, plot and slug cannot be changed.',
   idempotent: true,
   input: z.object({
     settlement: settlementField,
     article: articleField,
     title: words(200).nullish().describe('At most 200 characters.'),
-    body: words(60_000).nullish().describe('Markdown, at most 60000 characters. Replaces the whole text.'),
-    visibility: named(visibilities).nullish().describe('private, residents, settlement or public.'),
+    body: words(60_000).nullish().describe('Markdown, the whole text, at most 60,000 characters.'),
+    visibility: named(visibilities).nullish().describe('Who reads it.'),
     ...illustrationFields,
   }),
   output: z.object({ data: articleSummary }),

@@ -19,15 +19,12 @@ export const list_articles = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
   summary: "A settlement's blog, or the diary of one of its plots: published articles, newest first.",
-  description:
-    'Shows what the caller may read: without a token only public articles. Give `parcel_id` for one plot’s diary, or `kind` ' +
-    'for one kind of article. Thirty a page: pass `cursor` on for the next. The text itself is in show_article; drafts of ' +
-    'one’s own are in list_my_articles.',
+  description: 'What the caller may read. The text is in show_article, own drafts in list_my_articles.',
   carriesForeignText: true,
   input: z.object({
     settlement: settlementField,
-    parcel_id: parcelReference.optional().describe("One plot's diary: the plot's number or its identifier."),
-    kind: named(articleKinds).optional().describe('Only this kind. Ignored when a plot is given.'),
+    parcel_id: parcelReference.optional().describe('One plot’s diary, by number or identifier.'),
+    kind: named(articleKinds).optional().describe('Only this kind.'),
     cursor: opaqueCursor.optional(),
   }),
   output: articlePage,

@@ -18,14 +18,10 @@ export const list_my_articles = defineOperation({
   scope: 'mcp:read',
   audiences: ['resident', 'settlement'],
   summary: "The calling account's own articles in all settlements, drafts too, last written first.",
-  description:
-    'Use it to find a draft to go on with: `settlement_id` and `id` are what edit_article, publish_article and ' +
-    'show_article take. Thirty a page: pass `cursor` on for the next.',
+  description: '`settlement_id` and `id` are what edit_article, publish_article and show_article take.',
   input: z.object({
-    settlement: reference
-      .optional()
-      .describe('Identifier or slug of one settlement; leave it out for all of them.'),
-    status: named(articleStatuses).optional().describe('Only drafts, or only published articles.'),
+    settlement: reference.optional().describe('Identifier or slug. Left out: all.'),
+    status: named(articleStatuses).optional().describe('Only these.'),
     cursor: opaqueCursor.optional(),
   }),
   output: articlePage,

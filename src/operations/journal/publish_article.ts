@@ -18,8 +18,7 @@ export const publish_article = defineOperation({
   audiences: ['resident', 'settlement'],
   summary: 'Publish a draft for those its visibility names.',
   description:
-    'For the author and the board, with the identifier write_article returned. A published article is refused: correct it with ' +
-    'edit_article. An announcement is also sent out as a notification, so publish it only when it is ready.',
+    'For the author and the board. Correct a published one with edit_article. An announcement is also sent out as a notification.',
   input: z.object({ settlement: settlementField, article: articleField }),
   output: z.object({ data: writtenArticle }),
   async handle({ settlement, article }, context) {

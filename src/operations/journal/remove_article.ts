@@ -16,13 +16,11 @@ export const remove_article = defineOperation({
   audiences: ['resident', 'settlement'],
   summary: 'Remove an article for good.',
   description:
-    'For the author and the board. Cannot be undone: to hide a text and keep it, set its visibility with edit_article. Refused ' +
-    'while a photograph belongs to the entry itself: move it with set_media_subject first. Objects and photographs the text ' +
-    'only names stay untouched.',
+    'For the author and the board. Cannot be undone: edit_article hides a text with `visibility`. Refused while a photograph belongs to the entry itself: first set_media_subject.',
   destructive: true,
   input: z.object({
     settlement: settlementField,
-    article: articleField.describe('The slug or the identifier.'),
+    article: articleField.describe('Identifier or slug.'),
   }),
   output: z.object({ data: z.object({ removed: z.literal(true) }) }),
   async handle({ settlement, article }, { db, caller }) {

@@ -18,8 +18,8 @@ import { visibilities } from '../../rules/standing.ts';
 import type { ArticleRow, WholeArticleRow } from '../../store/articles.ts';
 import type { MentionedRow } from '../../store/mentions.ts';
 
-export const settlementField = reference.describe('Identifier or slug of the settlement.');
-export const articleField = reference.describe('Identifier or slug of the article.');
+export const settlementField = reference.describe('Identifier or slug.');
+export const articleField = reference.describe('Identifier or slug.');
 
 /** What a writer may say about an entry beside its text; the same in writing and editing. */
 export const illustrationFields = {
@@ -27,29 +27,21 @@ export const illustrationFields = {
   cover_media_id: id
     .nullish()
     .describe(
-      "One of the plot's photographs, from list_media (for the settlement's own kinds: any photograph of the settlement). " +
-        'Null: the first photograph the text names.',
+      'A photograph of the plot or, for the other kinds, of the settlement; null: the first the text names.',
     ),
   about_on: day
     .nullish()
-    .describe(
-      'The day the entry is about. Null: the earliest photograph the text names says it, else the day of writing.',
-    ),
+    .describe('The day it is about, Y-m-d; null: that of its photographs, else of writing.'),
   photo_subjects: z
     .array(
       z.strictObject({
         media: id.describe('A photograph of the plot.'),
-        object: id
-          .nullable()
-          .describe('The object it shows, from list_parcel_objects; null for the plot as a whole.'),
+        object: id.nullable().describe('From list_parcel_objects; null: the whole plot.'),
       }),
     )
     .max(200)
     .nullish()
-    .describe(
-      'What each photograph shows. One left out keeps its subject; if it shows the plot as a whole and the text names ' +
-        "exactly one object, it becomes the object's.",
-    ),
+    .describe('What each photograph shows; one left out keeps its subject.'),
 };
 
 export const articleEntry = z.object({

@@ -16,9 +16,7 @@ export const show_article = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
   summary: 'One article with its text, tags and what the text names.',
-  description:
-    'Takes the identifier or slug from list_articles. Tokens such as [object:123] in the text are explained in `mentions`; ' +
-    'a token that is not there names nothing the caller may see.',
+  description: 'Tokens such as [object:123] in the text are explained in `mentions`.',
   carriesForeignText: true,
   resource: {
     uriTemplate: 'settlements://settlements/{settlement}/articles/{article}',

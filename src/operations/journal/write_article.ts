@@ -32,26 +32,20 @@ export const write_article = defineOperation({
   audiences: ['resident', 'settlement'],
   summary: "Write a draft: an entry of a plot's diary, or an article of the settlement.",
   description:
-    'Nothing is published until publish_article. A diary entry is written by confirmed members of its plot; post, guide and ' +
-    'announcement by the board. Name things of the plot in the text with tokens: [object:<id>] from list_parcel_objects, ' +
-    '[media:<id>] from list_media, [task:<id>] from list_tasks, [gallery:<id>] for all photographs of an object or plot. ' +
-    'Kind, plot and slug cannot be changed later.',
+    'Nothing is published until publish_article. Diary entries are for confirmed members of the plot, the other kinds for the board. Name things in the text with tokens: [object:<id>] from list_parcel_objects, [media:<id>] from list_media, [task:<id>] from list_tasks, [gallery:<id>] for all photographs of an object or plot. Kind, plot and slug cannot be changed later.',
   input: z.object({
     settlement: settlementField,
     parcel_id: parcelReference
       .nullish()
-      .describe(
-        'The plot of a diary entry, by number or identifier: required for kind diary, not allowed otherwise.',
-      ),
-    kind: named(articleKinds).default('diary').describe('diary, post, guide or announcement.'),
+      .describe('By number or identifier; needed for a diary entry, else not allowed.'),
+    kind: named(articleKinds)
+      .default('diary')
+      .describe('diary (default): of a plot; the others: of the settlement.'),
     title: words(200).describe('At most 200 characters.'),
-    body: words(60_000).describe('Markdown, at most 60000 characters.'),
+    body: words(60_000).describe('Markdown, at most 60,000 characters.'),
     visibility: named(visibilities)
       .default('residents')
-      .describe(
-        'Who reads it once published: private (the board and the author), residents (confirmed ones), settlement ' +
-          '(everybody tied to it), public.',
-      ),
+      .describe('Who reads it once published; residents by default.'),
     ...illustrationFields,
   }),
   output: z.object({ data: writtenArticle }),

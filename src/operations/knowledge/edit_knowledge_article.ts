@@ -16,24 +16,18 @@ export const edit_knowledge_article = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident', 'platform'],
-  summary: 'Change an article. Only what is sent changes; the address stays.',
+  summary: 'Change an article of the knowledge base; its address stays.',
   description:
-    'Any account may edit a published article: the edit waits for a moderator, and meanwhile everybody else goes on ' +
-    'reading the approved text. A moderator’s edit is published at once. An article that is not published yet is ' +
-    'edited by its author and moderators. Send `base_revision_id` (the `revision_id` you read): if the article has ' +
-    'moved on since, nothing is written, and the 422 carries `current_revision_id` and what `changed` meanwhile, so ' +
-    'that you can merge and send again. An edit that changes nothing writes nothing.',
+    'Any account may edit a published one: the edit waits for a moderator. Send `base_revision_id` (the `revision_id` you read): if the article has moved on, nothing is written and the refusal carries `current_revision_id` and what `changed`, so that you can merge.',
   idempotent: true,
   input: z.object({
     article: articleReference,
-    title: words(200).optional().describe('The new title, at most 200 characters.'),
-    body: words(300_000).optional().describe('The whole new body, markdown.'),
-    category: category.nullish().describe('Section of the base; null takes the article out of its section.'),
-    tags: tagNames.nullish().describe('The whole new set; null or left out: the tags stay.'),
-    note: text(500).nullish().describe('What changed and why, for the moderator and the history.'),
-    base_revision_id: id
-      .nullish()
-      .describe('The revision your text was written against: the approved one, or your own that waits.'),
+    title: words(200).optional().describe('At most 200 characters.'),
+    body: words(300_000).optional().describe('Markdown, the whole text.'),
+    category: category.nullish().describe('Section; null: none.'),
+    tags: tagNames.nullish().describe('At most 30, the whole set.'),
+    note: text(500).nullish().describe('What changed and why.'),
+    base_revision_id: id.nullish().describe('The revision your text was written against.'),
   }),
   output: fullArticle,
   async handle({ article, ...input }, context) {

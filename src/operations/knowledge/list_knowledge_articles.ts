@@ -19,19 +19,14 @@ export const list_knowledge_articles = defineOperation({
   audiences: ['public', 'resident', 'platform'],
   summary: 'Published articles of the shared knowledge base, newest first, or by relevance when searching.',
   description:
-    'Browse the base, or find an article to open with show_knowledge_article. For an answer to a question use ' +
-    'search_shared_knowledge, which gives passages to quote. Filters combine. Without `search` thirty a page: pass ' +
-    '`cursor` on for the next. With `search` there is one page, best first, and `cursor` is null. Drafts and texts ' +
-    'that wait for a moderator are never listed here: list_knowledge_queue has your own.',
+    'To answer a question use search_shared_knowledge, which gives passages to quote. Filters combine. `search` gives one page. What waits is in list_knowledge_queue.',
   carriesForeignText: true,
   input: z.object({
-    search: text(200)
-      .optional()
-      .describe('Words to look for, in Russian or English; misspelt words are found too.'),
+    search: text(200).optional().describe('Words, in Russian or English.'),
     category: category
       .optional()
-      .describe('A section of the base. A top part, such as land_and_garden, takes in all its sections.'),
-    tag: text(100).optional().describe('A tag, as typed or as its slug.'),
+      .describe('A section; a top one, such as land_and_garden, takes in all its sections.'),
+    tag: text(100).optional().describe('A slug, or as people type it.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ articles: z.array(articleEntry), cursor: outCursor }),

@@ -17,15 +17,11 @@ export const list_knowledge_queue = defineOperation({
   audiences: ['resident', 'platform'],
   summary: 'Texts that wait for a moderator, oldest first. Everybody else sees their own.',
   description:
-    'A moderator reads each with show_knowledge_revision and decides with approve_knowledge_revision or ' +
-    'reject_knowledge_revision. With `state` one finds one’s own unfinished drafts, or what was returned and why. ' +
-    'Thirty a page: pass `cursor` on for the next.',
+    'With `state` also one’s unfinished drafts, and what was returned and why. Moderators decide with approve_knowledge_revision or reject_knowledge_revision.',
   carriesForeignText: true,
   input: z.object({
-    state: named(queueStates)
-      .default('waiting')
-      .describe('waiting (default), or your own drafts or rejected texts.'),
-    mine: flag.default(false).describe('Only your own, also for a moderator.'),
+    state: named(queueStates).default('waiting').describe('waiting (default), or your own others.'),
+    mine: flag.default(false).describe('Only your own.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({

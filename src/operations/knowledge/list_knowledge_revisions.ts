@@ -19,10 +19,7 @@ export const list_knowledge_revisions = defineOperation({
   scope: 'mcp:read',
   audiences: ['resident', 'platform'],
   summary: 'The history of an article with the notes of its writers, newest first.',
-  description:
-    'Everybody sees the revisions that are or were published, and their own; moderators see all, and the author of an ' +
-    'unpublished article all of it. Read one with show_knowledge_revision; bring one back with ' +
-    'roll_back_knowledge_article. Thirty a page: pass `cursor` on for the next.',
+  description: 'Read one with show_knowledge_revision, bring one back with roll_back_knowledge_article.',
   carriesForeignText: true,
   input: z.object({ article: articleReference, cursor: opaqueCursor.optional() }),
   output: z.object({ revisions: z.array(revisionEntry), cursor: outCursor }),

@@ -19,9 +19,7 @@ export const publish_knowledge_article = defineOperation({
   audiences: ['resident', 'platform'],
   summary: 'Hand a draft in to the moderators or, as a moderator, publish it. Safe to repeat.',
   description:
-    'Called by the author, a draft becomes `pending`. Called by a moderator, a draft or a pending article becomes ' +
-    '`published`. Repeated, it leaves things as they are. A returned text may be handed in again, changed or not. ' +
-    'Waiting edits of a published article are passed with approve_knowledge_revision.',
+    'By its author a draft becomes `pending`, by a moderator `published`. A returned text may be handed in again.',
   idempotent: true,
   input: z.object({ article: articleReference }),
   output: fullArticle,

@@ -14,11 +14,9 @@ export const quote_knowledge_article = defineOperation({
   audiences: ['public', 'resident', 'settlement', 'platform'],
   summary: 'The exact words of one passage, with the article they come from.',
   description:
-    'Take `passage` from search_shared_knowledge (a result of kind shared_article). Quote the text as it is and name ' +
-    'the article with its address. The identifier lasts while the passage stays unchanged, also when the article is ' +
-    'edited elsewhere; after that it is 404: search again.',
+    'Quote it as it is and name the article with its address. When the passage has changed it is 404: search again.',
   carriesForeignText: true,
-  input: z.object({ passage: id.describe('The `id` of a passage from search_shared_knowledge.') }),
+  input: z.object({ passage: id.describe('An `id` from search_shared_knowledge.') }),
   output: z.object({ data: z.object({ id: outId, text: z.string(), article: quotedArticle }) }),
   async handle({ passage }, { db, origin }) {
     const found = (await findQuotedPassage(db, passage)) ?? refuse.notFound('passage');

@@ -20,8 +20,7 @@ export const remove_knowledge_article = defineOperation({
   audiences: ['resident', 'platform'],
   summary: 'Remove an article for ever, with its history, pictures and waiting edits.',
   description:
-    'Only the author may remove their own article, and a moderator any. It cannot be brought back: to correct a text ' +
-    'use edit_knowledge_article, to return to an earlier one roll_back_knowledge_article.',
+    'For its author and moderators. Cannot be undone: edit_knowledge_article corrects, roll_back_knowledge_article returns to an earlier text.',
   destructive: true,
   input: z.object({ article: articleReference }),
   output: z.object({ removed: z.literal(true) }),

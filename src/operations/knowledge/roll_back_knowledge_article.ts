@@ -16,13 +16,11 @@ export const roll_back_knowledge_article = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident', 'platform'],
-  summary: 'Bring back an earlier text of an article as a new change. Nothing is replaced.',
-  description:
-    'Take `revision` from list_knowledge_revisions. The old title, body, section and tags become a new revision, ' +
-    'which goes for review; a moderator’s is applied at once (a draft stays a draft).',
+  summary: 'Bring back an earlier text of an article as a new change.',
+  description: 'It becomes a new revision, which goes for review; a moderator’s is applied at once.',
   input: z.object({
     article: articleReference,
-    revision: id.describe('Identifier of a revision of this article, from list_knowledge_revisions.'),
+    revision: id.describe('From list_knowledge_revisions.'),
   }),
   output: fullArticle,
   async handle({ article, revision }, context) {

@@ -16,14 +16,11 @@ export const set_knowledge_article_cover = defineOperation({
   audiences: ['resident', 'platform'],
   summary: 'Choose the cover of an article among its own pictures, or return to the first one.',
   description:
-    'Only the author and moderators may. The picture has to be in the article’s own library: upload it for the ' +
-    'article first (subject knowledge_article). The text and its review are not touched.',
+    'For its author and moderators. Upload it for the article first (subject_type knowledge_article).',
   idempotent: true,
   input: z.object({
     article: articleReference,
-    media: id
-      .nullish()
-      .describe('Identifier of a picture of this article; null returns to the first picture.'),
+    media: id.nullish().describe('A picture of this article; null: the first one.'),
   }),
   output: fullArticle,
   async handle({ article, media }, { db, caller, now }) {

@@ -6,11 +6,9 @@ import { articleStatuses, seenStatus } from '../../rules/knowledge-moderation.ts
 import type { KnowledgeArticleRow, KnowledgeEntryRow } from '../../store/knowledge-articles.ts';
 import type { ArticleName } from '../../store/knowledge-passages.ts';
 
-export const articleReference = reference.describe(
-  'Identifier or slug of the article, from list_knowledge_articles or the `source_id` of a search result.',
-);
+export const articleReference = reference.describe('Identifier or slug.');
 
-export const revisionReference = id.describe('Identifier of a revision, from list_knowledge_revisions.');
+export const revisionReference = id.describe('From list_knowledge_revisions.');
 
 export const category = named(knowledgeCategories);
 

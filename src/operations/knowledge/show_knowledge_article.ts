@@ -13,9 +13,7 @@ export const show_knowledge_article = defineOperation({
   audiences: ['public', 'resident', 'platform'],
   summary: 'One article of the shared knowledge base with its whole text.',
   description:
-    'Everybody reads the approved text. If an edit of yours waits for a moderator you see your own text, with status ' +
-    '`pending`. An article that was never published exists only for its author and moderators. Before you edit, keep ' +
-    '`revision_id` and send it as `base_revision_id`, so that nobody else’s change is lost.',
+    'If an edit of yours waits you see your own text, with status `pending`. Before you edit, keep `revision_id` for `base_revision_id`.',
   carriesForeignText: true,
   resource: {
     uriTemplate: 'settlements://knowledge/{article}',

@@ -14,9 +14,7 @@ export const show_knowledge_figure = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement', 'platform'],
   summary: 'A picture or diagram of a published article: its address, caption and the words on it.',
-  description:
-    'Take `article` (the `source_id`) and the number in the `[figure:<number>]` mark from search_shared_knowledge. ' +
-    'Figures are numbered from 1 in reading order.',
+  description: '`article` is the `source_id` of a result of search_shared_knowledge.',
   carriesForeignText: true,
   input: z.object({
     article: articleReference,

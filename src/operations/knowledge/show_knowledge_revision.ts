@@ -17,13 +17,12 @@ export const show_knowledge_revision = defineOperation({
   audiences: ['resident', 'platform'],
   summary: 'One revision of an article: its whole text, and word by word what it changes.',
   description:
-    'A waiting revision is compared with what everybody reads now, any other with the one it was written against; ' +
-    '`against` compares with a revision of your choice.',
+    'A waiting one is compared with what everybody reads now, any other with the one it was written against.',
   carriesForeignText: true,
   input: z.object({
     article: articleReference,
     revision: revisionReference,
-    against: id.optional().describe('Another revision of the same article to compare with.'),
+    against: id.optional().describe('Another revision to compare with.'),
   }),
   output: z.object({ data: revisionEntry.extend({ body: z.string(), diff: difference }) }),
   async handle({ article, revision, against }, { db, caller }) {

@@ -19,20 +19,12 @@ export const write_knowledge_article = defineOperation({
   audiences: ['resident', 'platform'],
   summary: 'Write a new article for the shared knowledge base: general advice, not news of one settlement.',
   description:
-    'The article starts as a draft that only you and moderators see. With `publish` it goes to a moderator at once ' +
-    '(a moderator publishes it at once); else hand it in later with publish_knowledge_article. The body is markdown ' +
-    'with tables, footnotes, task lists and callouts (`> [!NOTE]`); fenced `mermaid` and `dot` blocks become diagrams, ' +
-    'and one that cannot be drawn is refused with its line. Write about a settlement or a plot with write_article instead.',
+    'It starts as a draft; hand it in with `publish` or publish_knowledge_article. Markdown with tables, footnotes, task lists and callouts (`> [!NOTE]`); fenced `mermaid` and `dot` blocks become diagrams. About a settlement or a plot use write_article.',
   input: z.object({
-    title: words(200).describe(
-      'At most 200 characters; the address of the article is made from it and stays.',
-    ),
+    title: words(200).describe('At most 200 characters; its address is made from it and stays.'),
     body: words(300_000).describe('Markdown, at most 300,000 characters.'),
-    category: category.nullish().describe('Section of the base; null or left out: not sorted yet.'),
-    publish: z
-      .boolean()
-      .nullish()
-      .describe('Hand it in, or publish it if you are a moderator. Default false.'),
+    category: category.nullish().describe('Section. Left out: not sorted yet.'),
+    publish: z.boolean().nullish().describe('Hand it in at once. Default false.'),
     tags: tagNames.nullish(),
   }),
   output: fullArticle,

@@ -16,17 +16,14 @@ export const edit_media = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
-  summary: 'Change the caption, visibility or tags of a photograph or file. What is not sent stays.',
-  description:
-    'For whoever added it and for the board. list_media supplies the identifier. To move it to another object use set_media_subject.',
+  summary: 'Change the caption, visibility or tags of a photograph or file.',
+  description: 'For whoever added it and for the board. To move it to another object use set_media_subject.',
   idempotent: true,
   input: z.object({
-    media: id.describe('Identifier of the photograph or file.'),
-    caption: text(500).nullish().describe('What it shows; empty takes the caption away.'),
-    visibility: named(visibilities)
-      .nullish()
-      .describe('Who sees it, at the most. Addresses handed out before go on working until they expire.'),
-    tags: tagNames.nullish().describe('Tags as people type them, at most 30. They replace the whole set.'),
+    media: id.describe('From list_media.'),
+    caption: text(500).nullish().describe('What it shows; empty: nothing.'),
+    visibility: named(visibilities).nullish().describe('Who sees it, at the most.'),
+    tags: tagNames.nullish().describe('At most 30, the whole set.'),
   }),
   output: z.object({ data: mediaShape }),
   async handle(input, { db, caller, services, now, newId }) {

@@ -19,17 +19,15 @@ export const list_media = defineOperation({
   audiences: ['public', 'resident', 'settlement'],
   summary: 'Photographs and files of a settlement, of one plot, of one object or of one article.',
   description:
-    'Newest first, only what the caller may see: without a token that is what is public. The addresses in `path` expire, so ' +
-    'keep the identifier, not the address. `parcel` gives everything of a plot, with its objects and its diary; `object`, ' +
-    '`article` and `contact` give what belongs to that one thing.',
+    'Newest first. The addresses in `path` expire: keep the identifier. `parcel` takes in the plot’s objects and diary; `object`, `article` and `contact` that one thing.',
   carriesForeignText: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.optional(),
-    object: id.optional().describe('Only of this object; list_parcel_objects supplies it.'),
-    article: reference.optional().describe('Only what belongs to this article itself: identifier or slug.'),
-    contact: id.optional().describe('Only of this contact; list_contacts supplies it.'),
-    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    object: id.optional().describe('From list_parcel_objects.'),
+    article: reference.optional().describe('Identifier or slug.'),
+    contact: id.optional().describe('From list_contacts.'),
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ media: z.array(mediaShape), cursor: outCursor }),

@@ -15,11 +15,9 @@ export const remove_media = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   summary: 'Remove a photograph or file for good.',
-  description:
-    'For whoever added it and for the board. Its addresses stop working at once, its bytes go within the hour and count no ' +
-    'longer. Articles that name it keep their text; the token then stands as typed.',
+  description: 'For whoever added it and for the board. Articles that name it keep their text.',
   destructive: true,
-  input: z.object({ media: id.describe('Identifier of the photograph or file, from list_media.') }),
+  input: z.object({ media: id.describe('From list_media.') }),
   output: z.object({ data: z.object({ removed: z.literal(true) }) }),
   async handle(input, { db, caller, services, now }) {
     const articles = await lockArticlesShowing(db, input.media);

@@ -21,14 +21,12 @@ export const set_media_subject = defineOperation({
   audiences: ['resident', 'settlement'],
   summary: 'Move a photograph or file to a plot, to an object on it, or to the settlement as a whole.',
   description:
-    'For example before remove_article, which is refused while the entry owns a photograph. The caller must be allowed to ' +
-    'change it and to add photographs to the new place, within the same settlement. Nobody sees more of it by the move: one ' +
-    'that an article, task or verdict hid keeps that narrower visibility until edit_media widens it.',
+    'Within its settlement. Nobody sees more of it by the move until edit_media widens its visibility.',
   idempotent: true,
   input: z.object({
-    media: id.describe('Identifier of the photograph or file, from list_media.'),
-    subject_type: named(mediaHomes).describe('settlement, parcel or object.'),
-    subject_id: id.describe('Identifier of the settlement, plot or object.'),
+    media: id.describe('From list_media.'),
+    subject_type: named(mediaHomes).describe('Where it goes.'),
+    subject_id: id.describe('Identifier of that thing.'),
   }),
   output: z.object({ data: mediaShape }),
   async handle(input, { db, caller, services, now }) {

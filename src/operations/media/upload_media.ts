@@ -22,26 +22,18 @@ export const upload_media = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Get a one-time address to send one photograph or PDF to.',
   description:
-    'Say first what the file belongs to; the reply holds an address. Then send the file there with PUT, the bytes as the body ' +
-    '(or as the field `file` of multipart/form-data): for example `curl -T photo.jpg "<upload_url>"`. The reply to that is ' +
-    'the photograph. The address works once, for an hour; a failed attempt does not use it up. Where the location was ' +
-    'stored in the photograph, it is taken out. Who may: for a plot, its objects and own diary entries its confirmed ' +
-    'members; for articles their author and the board; for a knowledge article its author; for a task those who take ' +
-    'part in it; for a verdict its author; for the settlement and its contacts the board; for a company its representatives.',
+    'Then send the bytes there: `curl -T photo.jpg "<upload_url>"`; the reply to that is the photograph. The address works once, for an hour. A location stored in the photograph is taken out. Who may: members of the plot, the author, those who take part in the task, the board for the settlement and its contacts, the company’s representatives.',
   input: z.object({
     subject_type: named(mediaSubjectTypes).describe('What the file belongs to.'),
-    subject_id: id.describe(
-      'Its identifier: a plot from list_parcels, an object from list_parcel_objects, and so on.',
-    ),
+    subject_id: id.describe('Identifier of that thing, from its list.'),
     caption: text(500).default('').describe('What it shows, at most 500 characters.'),
     visibility: named(visibilities)
       .nullish()
       .describe(
-        'Who sees it, at the most: never more people than see the article or verdict it belongs to. Left out: as the article or verdict, else residents. ' +
-          'A task shows it to exactly those who see the task; the knowledge base and companies are always public.',
+        'Who sees it, at the most. Left out: as the article or verdict, else residents. Without effect on tasks, companies and the knowledge base.',
       ),
-    tags: tagNames.nullish().describe('Tags as people type them, at most 30.'),
-    file_name: text(200).default('').describe('The name it is saved under by whoever downloads it.'),
+    tags: tagNames.nullish().describe('At most 30.'),
+    file_name: text(200).default('').describe('The name to download it under.'),
   }),
   output: z.object({
     data: z.object({

@@ -14,11 +14,10 @@ export const list_conversations = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'The conversations of the calling account, latest activity first, with unread counts.',
   description:
-    'Use it to find the identifier that list_messages, send_message and read_conversation take as `conversation`. ' +
-    "A board member also sees the board's conversations, a representative those of the company.",
+    'Supplies `conversation`. A board member also sees the board’s, a representative the company’s.',
   carriesForeignText: true,
   input: z.object({
-    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ conversations: z.array(conversationEntry), cursor: outCursor }),

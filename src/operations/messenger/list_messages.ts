@@ -16,13 +16,11 @@ export const list_messages = defineOperation({
   scope: 'mcp:private',
   audiences: ['resident', 'settlement', 'company'],
   summary: 'The messages of a conversation, newest first.',
-  description:
-    'list_conversations supplies the identifier. Listing marks nothing as read; read_conversation does. ' +
-    'Whoever decides about a reported message of a conversation that is not their own sees only what was reported.',
+  description: 'Marks nothing as read; read_conversation does.',
   carriesForeignText: true,
   input: z.object({
-    conversation: id.describe('Identifier of the conversation.'),
-    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    conversation: id.describe('From list_conversations.'),
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({

@@ -26,29 +26,24 @@ export const read_conversation = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Mark a conversation as read; block it, unblock it, or report a message.',
   description:
-    'Without further fields it only marks as read, and repeating it changes nothing. Ask the person before you block or report. ' +
-    'A report lets the board of the settlement (or a moderator of the platform, when the board or a company is concerned) read that one message.',
+    'Without further fields it only marks as read. Ask the person before you block or report. A report lets the board, or a moderator, read that one message.',
   idempotent: true,
   input: z.object({
-    conversation: id.describe('Identifier of the conversation, from list_conversations.'),
+    conversation: id.describe('From list_conversations.'),
     up_to: integer(1, Number.MAX_SAFE_INTEGER)
       .optional()
-      .describe('Number of the last message that was read. Left out: all of them.'),
+      .describe('Number of the last message read. Left out: all.'),
     block: z
       .boolean()
       .optional()
-      .describe(
-        'true: take no more messages from the other side; false: take them again. The board cannot be blocked.',
-      ),
+      .describe('true: take no more messages from the other side. The board cannot be blocked.'),
     report: z
       .strictObject({
-        message: integer(1, Number.MAX_SAFE_INTEGER).describe('Number of the message in this conversation.'),
-        reason: words(1000).describe('What is wrong with it, for those who decide.'),
+        message: integer(1, Number.MAX_SAFE_INTEGER).describe('Its number.'),
+        reason: words(1000).describe('What is wrong with it.'),
       })
       .optional()
-      .describe(
-        'Report one message somebody else wrote. A second report of the same message changes nothing.',
-      ),
+      .describe('Report one message somebody else wrote.'),
   }),
   output: z.object({
     read: z.literal(true),

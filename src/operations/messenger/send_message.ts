@@ -17,22 +17,16 @@ export const send_message = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Write to a neighbour, to the board or to a company.',
   description:
-    'Either answer in a `conversation` from list_conversations, or name whom to write `to`: ' +
-    'a person, by `account` or by `settlement` and `parcel` (the plot number reaches whoever is confirmed there, without telling who it is); ' +
-    'the board, by `settlement`; a company, by `company` from list_companies. A second message to the same addressee continues the same conversation. ' +
-    'Neighbours may write to each other when both are confirmed residents of one settlement.',
+    'Either answer in a `conversation`, or say whom to write `to`: a person, by `account` or by `settlement` and `parcel` (reaches whoever is confirmed there, without telling who); the board, by `settlement`; a `company`. Neighbours may write to each other when both are confirmed residents of one settlement.',
   input: z.object({
     conversation: id.optional().describe('Answer in this conversation.'),
-    to: z.enum(conversationKinds).optional().describe('Whom to write to, when it is not an answer.'),
+    to: z.enum(conversationKinds).optional().describe('Whom, when it is not an answer.'),
     settlement: reference.optional().describe('Identifier or slug: for the board, or for a plot.'),
-    account: id.optional().describe('The account of a person, for example the author of an article.'),
+    account: id.optional().describe('A person, such as the author of an article.'),
     parcel: parcelReference.optional(),
     company: reference.optional().describe('Identifier or slug of a company.'),
-    as_board: z
-      .boolean()
-      .optional()
-      .describe('A board member writes for the board, to somebody who belongs to the settlement.'),
-    body: words(5000).describe('The message, up to 5,000 characters.'),
+    as_board: z.boolean().optional().describe('Write for the board, as a member of it.'),
+    body: words(5000).describe('At most 5,000 characters.'),
   }),
   output: z.object({
     data: z.object({

@@ -16,11 +16,10 @@ export const list_notifications = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'The notifications of the calling account, newest first, and how many are unread.',
   description:
-    'Thirty a page: pass `cursor` on for the next. Listing does not mark anything as read; read_notification does. ' +
-    '`key` is a translation key: render it, or state the topic and the words in `replacements`.',
+    'Marks nothing as read; read_notification does. `key` is a translation key: state the topic and the words in `replacements`.',
   carriesForeignText: true,
   input: z.object({
-    cursor: integerId('The `cursor` of the previous page. Leave it out for the first.').nullish(),
+    cursor: integerId('From the previous page.').nullish(),
   }),
   output: z.object({
     notifications: z.array(notification),

@@ -11,10 +11,10 @@ export const read_notification = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement', 'company'],
-  summary: 'Mark a notification as read. Reading it again changes nothing.',
-  description: 'list_notifications supplies the identifier. `unread` is how many are left.',
+  summary: 'Mark a notification as read.',
+  description: '`unread` is how many are left.',
   idempotent: true,
-  input: z.object({ notification: integerId('Identifier of a notification of the calling account.') }),
+  input: z.object({ notification: integerId('From list_notifications.') }),
   output: z.object({ read: z.literal(true), unread: z.int().describe('Unread notifications left.') }),
   async handle({ notification }, { db, caller, now }) {
     if (!(await isOwnNotification(db, caller.accountId, notification))) refuse.notFound('notification');

@@ -5,10 +5,7 @@ import { lockAccount } from '../../store/accounts.ts';
 import { findPreferences, savePreferences } from '../../store/notifications.ts';
 import { preferences, showPreferences } from './shapes.ts';
 
-const ways = z.strictObject({
-  in_app: z.boolean().optional().describe('The bell in the interface.'),
-  mail: z.boolean().optional().describe('Letters.'),
-});
+const ways = z.strictObject({ in_app: z.boolean().optional(), mail: z.boolean().optional() });
 
 export const set_notification_preferences = defineOperation({
   name: 'set_notification_preferences',
@@ -17,18 +14,17 @@ export const set_notification_preferences = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement', 'company'],
-  summary: 'Switch ways of being told on or off. What is not named stays as it was.',
+  summary: 'Switch ways of being told on or off.',
   description:
-    'A way that is off in `channels` is off for every topic; `topics` switches it for one topic only. ' +
-    'Account letters, such as a password reset, cannot be switched off. Answers with the whole record.',
+    'A way that is off in `channels` is off for every topic. Account letters cannot be switched off.',
   idempotent: true,
   input: z.object({
-    channels: ways.optional().describe('For all topics together.'),
+    channels: ways.optional().describe('For all topics together. in_app: the bell; mail: letters.'),
     topics: z
       .strictObject({
-        my_requests: ways.optional().describe('What became of what the account filed.'),
-        review_queue: ways.optional().describe('What waits for its decision.'),
-        reminders: ways.optional().describe('News, messages and what the product reminds of by itself.'),
+        my_requests: ways.optional().describe('What became of what one filed.'),
+        review_queue: ways.optional().describe('What waits for one’s decision.'),
+        reminders: ways.optional().describe('News, messages, reminders.'),
       })
       .optional()
       .describe('For one topic each.'),

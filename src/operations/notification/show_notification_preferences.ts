@@ -11,7 +11,6 @@ export const show_notification_preferences = defineOperation({
   scope: 'mcp:read',
   audiences: ['resident', 'settlement', 'company'],
   summary: 'By which ways the account is told of which topics. Everything is on until switched off.',
-  description: 'set_notification_preferences changes it.',
   input: z.object({}),
   output: preferences,
   async handle(_input, { db, caller }) {

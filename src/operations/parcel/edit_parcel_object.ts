@@ -16,20 +16,18 @@ export const edit_parcel_object = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident'],
   summary: 'Change an object on a plot, or put it into the archive when it is no longer there.',
-  description:
-    'For members of the plot. What is not sent stays as it was; tags replace the whole set, null takes them all off. ' +
-    'Nothing is deleted: an archived object keeps its history and can be brought back.',
+  description: 'For members of the plot. An archived object keeps its history and can be brought back.',
   idempotent: true,
   input: z.object({
-    parcel: reference.describe('Identifier of the plot.'),
-    object: reference.describe('Identifier of the object, from list_parcel_objects.'),
+    parcel: reference.describe('From list_parcels.'),
+    object: reference.describe('From list_parcel_objects.'),
     kind: objectFields.kind.optional(),
     title: objectFields.title.optional(),
     geometry: objectFields.geometry.optional(),
     begun_on: objectFields.begun_on.optional(),
     notes: objectFields.notes.optional(),
     tags: tagNames.nullish(),
-    archived: z.boolean().optional().describe('True puts it into the archive, false brings it back.'),
+    archived: z.boolean().optional().describe('True archives it, false brings it back.'),
   }),
   output: z.object({ data: parcelObject }),
   async handle({ parcel, object, tags, ...change }, { db, caller, services, signal, now, newId }) {

@@ -39,16 +39,12 @@ export const list_buildings = defineOperation({
   audiences: ['public', 'resident', 'settlement'],
   summary:
     'The buildings of a settlement: what they are for, how large, how far from the border of the plot.',
-  description:
-    'Narrow to one plot with `parcel`, to one use with `purpose`. Pass `cursor` on for the next page.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.optional(),
-    purpose: named(buildingPurposes).optional().describe('Only buildings for this use.'),
-    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
-    cursor: text(40)
-      .optional()
-      .describe('Pass on the `cursor` of the previous page unchanged. Leave it out for the first page.'),
+    purpose: named(buildingPurposes).optional().describe('Only this use.'),
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    cursor: text(40).optional().describe('From the previous page.'),
   }),
   output: z.object({ buildings: z.array(buildingEntry), cursor: outCursor }),
   async handle({ settlement, limit, cursor, ...filter }, { db, caller, cursors }) {

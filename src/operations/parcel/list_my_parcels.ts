@@ -13,12 +13,9 @@ export const list_my_parcels = defineOperation({
   audiences: ['resident', 'settlement'],
   summary: "The calling account's own plots, the primary one first.",
   description:
-    'Supplies `parcel_id` and the settlement for operations on a plot. Only confirmed plots are listed; claims that still ' +
-    'wait for the board are in show_me.',
+    'Supplies `parcel_id` and the settlement for operations on a plot. Claims that wait for the board are in show_me.',
   input: z.object({
-    settlement: reference
-      .optional()
-      .describe('Identifier or slug of one settlement; leave it out for all of them.'),
+    settlement: reference.optional().describe('Identifier or slug. Left out: all.'),
   }),
   output: z.object({ data: z.array(ownParcel) }),
   async handle({ settlement }, { db, caller }) {

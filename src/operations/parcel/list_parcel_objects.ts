@@ -17,15 +17,13 @@ export const list_parcel_objects = defineOperation({
   scope: 'mcp:read',
   audiences: ['resident', 'settlement'],
   summary: 'What is on a plot: trees, beds, wells, structures. For its members and the board.',
-  description:
-    'Newest first. Supplies the identifier that an article names as [object:<id>]. What is no longer there is left out ' +
-    'unless `archived` is true.',
+  description: 'Newest first. Supplies the identifier that an article names as [object:<id>].',
   carriesForeignText: true,
   input: z.object({
-    parcel: reference.describe('Identifier of the plot, from list_my_parcels or list_parcels.'),
-    kind: named(objectKinds).optional().describe('Only objects of this kind.'),
-    archived: flag.default(false).describe('True lists archived objects as well.'),
-    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    parcel: reference.describe('From list_parcels.'),
+    kind: named(objectKinds).optional().describe('Only this kind.'),
+    archived: flag.default(false).describe('True: archived ones too.'),
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ objects: z.array(parcelObject), cursor: outCursor }),

@@ -23,17 +23,13 @@ export const list_parcels = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
   summary: 'The plots of a settlement. Never says who owns them.',
-  description:
-    'Use `parcel` to turn a plot number into its identifier, and `geometry` to get outlines for a map. ' +
-    'A page may be continued with or without outlines.',
+  description: '`parcel` turns a plot number into its identifier; `geometry` adds outlines for a map.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.optional(),
-    listing: named(parcelListings)
-      .optional()
-      .describe("Only plots with this state of the developer's offer."),
-    geometry: flag.default(false).describe('True adds the `outline` of each plot.'),
-    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    listing: named(parcelListings).optional().describe('State of the developer’s offer.'),
+    geometry: flag.default(false).describe('True adds the `outline`.'),
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ parcels: z.array(parcelEntry), cursor: outCursor }),

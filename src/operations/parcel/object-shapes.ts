@@ -27,18 +27,16 @@ const shapeTypes = ['point', 'line', 'ring'] as const;
 
 export const objectFields = {
   kind: named(objectKinds).describe('What it is.'),
-  title: words(200).trim().describe('What people call it, for example "Antonovka by the gate".'),
+  title: words(200).trim().describe('What people call it.'),
   geometry: z
     .strictObject({
-      type: z
-        .enum(shapeTypes)
-        .describe('point: one place; line: two points or more; ring: an outline of three or more.'),
+      type: z.enum(shapeTypes).describe('In degrees. line: 2 points or more; ring: an outline of 3 or more.'),
       points: z.array(drawnPoint).min(1).max(1000),
     })
     .nullable()
     .describe('Where it is on the plan; null: not placed.'),
-  begun_on: day.nullable().describe('The day it was planted or built, Y-m-d; null: not known.'),
-  notes: text(10_000).describe('Anything worth remembering. Empty: nothing.'),
+  begun_on: day.nullable().describe('When it was planted or built, Y-m-d; null: not known.'),
+  notes: text(10_000).describe('Anything worth remembering.'),
 };
 
 export const parcelObject = z.object({

@@ -19,11 +19,11 @@ export const show_parcel_object = defineOperation({
   scope: 'mcp:read',
   audiences: ['resident', 'settlement'],
   summary: 'One object on a plot with its history: the articles, photographs and tasks that name it.',
-  description: 'For members of the plot and the board. Archived objects can be read too.',
+  description: 'For members of the plot and the board.',
   carriesForeignText: true,
   input: z.object({
-    parcel: reference.describe('Identifier of the plot.'),
-    object: reference.describe('Identifier of the object, from list_parcel_objects.'),
+    parcel: reference.describe('From list_parcels.'),
+    object: reference.describe('From list_parcel_objects.'),
   }),
   output: z.object({ data: parcelObject.extend({ history: objectHistory }) }),
   async handle({ parcel, object }, { db, caller }) {

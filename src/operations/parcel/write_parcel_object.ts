@@ -16,11 +16,9 @@ export const write_parcel_object = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident'],
   summary: 'Add something that is on a plot: a tree, a bed, a well, a structure. For members of the plot.',
-  description:
-    'The identifier in the reply can then be named in articles as [object:<id>], and photographs and tasks can be put to ' +
-    'it; show_parcel_object gathers them.',
+  description: 'Articles can then name it as [object:<id>], and photographs and tasks be put to it.',
   input: z.object({
-    parcel: reference.describe('Identifier of the plot, from list_my_parcels.'),
+    parcel: reference.describe('From list_my_parcels.'),
     kind: objectFields.kind,
     title: objectFields.title,
     geometry: objectFields.geometry.optional(),

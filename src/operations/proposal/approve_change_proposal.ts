@@ -30,8 +30,8 @@ export const approve_change_proposal = defineOperation({
     'with edit_contact and reject the proposal, or ask the author to propose anew. The author is told.',
   carriesForeignText: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
-    proposal: id.describe('Identifier of the proposal.'),
+    settlement: reference.describe('Identifier or slug.'),
+    proposal: id.describe('Its identifier.'),
     fields: z
       .array(text(40, 1))
       .min(1)

@@ -19,15 +19,12 @@ export const list_change_proposals = defineOperation({
   audiences: ['settlement'],
   summary: 'Corrections that residents proposed to the directory, newest first. For the board.',
   description:
-    'Only for those who decide, because it carries the names of the neighbours who proposed. Supplies the identifier ' +
-    'that approve_change_proposal and reject_change_proposal take. Where `before` and `now` differ, somebody has edited ' +
-    'the record meanwhile and that field cannot be applied: edit it with edit_contact and reject, or approve the others. ' +
-    'Thirty a page: pass `cursor` on for the next.',
+    'It carries the names of the neighbours who proposed. Where `before` and `now` differ, somebody has edited the record meanwhile and that field cannot be applied: edit it with edit_contact and reject, or approve the others.',
   carriesForeignText: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     open: flag.nullish().describe('Left out or true: only those waiting. False adds the decided ones.'),
-    cursor: integerId('The `cursor` of the previous page. Leave it out for the first.').nullish(),
+    cursor: integerId('From the previous page.').nullish(),
   }),
   output: z.object({
     proposals: z.array(queuedProposal),

@@ -15,12 +15,10 @@ export const list_my_change_proposals = defineOperation({
   scope: 'mcp:read',
   audiences: ['resident'],
   summary: 'What became of the corrections the calling account proposed, newest first.',
-  description:
-    'In all settlements. A refused one carries the reason; a waiting one can be taken back with ' +
-    'withdraw_change_proposal and proposed anew. Thirty a page: pass `cursor` on for the next.',
+  description: 'A refused one carries the reason; withdraw_change_proposal takes a waiting one back.',
   carriesForeignText: true,
   input: z.object({
-    cursor: integerId('The `cursor` of the previous page. Leave it out for the first.').nullish(),
+    cursor: integerId('From the previous page.').nullish(),
   }),
   output: z.object({ proposals: z.array(ownProposal), cursor: outCursor }),
   async handle({ cursor }, { db, caller }) {

@@ -22,16 +22,13 @@ export const propose_change = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident'],
   summary: 'Propose a correction to a contact or company in the directory. The board decides.',
-  description:
-    'For confirmed residents. Take `subject_id` from list_contacts, or from list_companies with this settlement. Fields ' +
-    'that stand as proposed already are left out. Follow it with list_my_change_proposals; take it back with ' +
-    'withdraw_change_proposal.',
+  description: 'For confirmed residents. Follow it with list_my_change_proposals.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     subject_type: named(correctedTypes).describe('What is corrected.'),
-    subject_id: id.describe('Identifier of the contact or company.'),
+    subject_id: id.describe('Its identifier.'),
     proposed,
-    note: text(500).trim().nullish().describe('How the author knows, for those who decide.'),
+    note: text(500).trim().nullish().describe('How the author knows.'),
   }),
   output: z.object({ data: ownProposal }),
   async handle({ settlement, subject_type, subject_id, note, ...asked }, context) {

@@ -18,8 +18,8 @@ export const reject_change_proposal = defineOperation({
   description: 'Takes the identifier from list_change_proposals. The author is told the reason.',
   carriesForeignText: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
-    proposal: id.describe('Identifier of the proposal.'),
+    settlement: reference.describe('Identifier or slug.'),
+    proposal: id.describe('Its identifier.'),
     reason: words(500).trim().describe('Why, in words the author will read.'),
   }),
   output: z.object({ data: queuedProposal }),

@@ -23,8 +23,7 @@ export const proposed = z
   })
   .partial()
   .describe(
-    'The fields to change with their right values. Contacts have name, category, phones, address, hours, site, notes, ' +
-      'archived; companies name, description, trades, phones, address, hours, site. Lists replace the whole list.',
+    'The fields to change with their right values. Only contacts have category, notes, archived; only companies description, trades. Lists replace the whole list.',
   );
 
 const correction = z.object({

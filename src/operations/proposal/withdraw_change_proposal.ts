@@ -14,12 +14,11 @@ export const withdraw_change_proposal = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident'],
   summary: "Take back the caller's own correction while nobody has decided on it.",
-  description:
-    'Takes the identifier from list_my_change_proposals. One that was approved, refused or withdrawn stays as it is.',
+  description: 'From list_my_change_proposals.',
   destructive: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
-    proposal: id.describe('Identifier of the proposal.'),
+    settlement: reference.describe('Identifier or slug.'),
+    proposal: id.describe('Its identifier.'),
   }),
   output: z.object({ withdrawn: z.literal(true) }),
   async handle({ settlement, proposal }, { db, caller }) {

@@ -23,7 +23,7 @@ export const answer_review = defineOperation({
     'list_reviews. Sent again within an hour it replaces the answer; later it is refused, unless the author has changed ' +
     'the verdict since. The author is told.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     review: id.describe('Identifier of the verdict.'),
     body: words(2000).trim().describe('The answer, at most 2000 characters.'),
   }),

@@ -18,14 +18,12 @@ export const list_reviews = defineOperation({
   audiences: ['public', 'resident', 'settlement', 'company'],
   summary: 'What residents of a settlement say of one contact or company, newest first.',
   description:
-    'Most verdicts are for residents only: without an account the list may be empty although the subject has grades; ' +
-    'its card in list_contacts or show_company counts them all. Supplies the identifier that answer_review and ' +
-    'moderate_review take. Thirty a page: pass `cursor` on for the next.',
+    'Most are for residents only: without an account the list may be empty although the card counts grades.',
   carriesForeignText: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     ...subjectFields,
-    cursor: integerId('The `cursor` of the previous page. Leave it out for the first.').nullish(),
+    cursor: integerId('From the previous page.').nullish(),
   }),
   output: z.object({ reviews: z.array(listedReview), cursor: outCursor }),
   async handle({ settlement, subject_type, subject_id, cursor }, { db, caller, services, now }) {

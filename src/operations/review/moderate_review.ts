@@ -24,7 +24,7 @@ export const moderate_review = defineOperation({
   idempotent: true,
   carriesForeignText: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     review: id.describe('Identifier of the verdict.'),
     decision: named(['hide', 'restore']).describe('What to do with it.'),
     reason: words(500).trim().nullish().describe('Why, in words the author will read. Required to hide.'),

@@ -19,24 +19,17 @@ export const post_review = defineOperation({
   audiences: ['resident'],
   summary: 'Give a contact or company a medal, with or without words. Posting again replaces the verdict.',
   description:
-    'For confirmed residents of the settlement, one verdict for each subject. A new one replaces the standing one as a ' +
-    'whole, so send everything that should stand. A verdict that was hidden stays hidden until it is restored. ' +
-    'Take it back with withdraw_review.',
+    'For confirmed residents, one for each subject; send everything that should stand. Take it back with withdraw_review.',
   idempotent: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     ...subjectFields,
     medal: named(medals).describe('gold, silver or bronze to praise; dung to warn.'),
-    body: text(5000).trim().nullish().describe('The verdict in words, at most 5000 characters. Null: none.'),
-    has_used_service: z
-      .boolean()
-      .nullish()
-      .describe('Whether the author has used the service. Default false.'),
+    body: text(5000).trim().nullish().describe('In words, at most 5,000 characters.'),
+    has_used_service: z.boolean().nullish().describe('Default false.'),
     visibility: named(visibilities)
       .nullish()
-      .describe(
-        'private: the board only; residents (default); settlement: everybody tied to it; public: everybody.',
-      ),
+      .describe('Who sees it besides the board; residents by default.'),
   }),
   output: z.object({ data: postedReview }),
   async handle({ settlement, subject_type, subject_id, ...given }, { db, caller, now, newId }) {

@@ -12,8 +12,8 @@ export const moderationStatuses = ['visible', 'hidden'] as const;
 
 /** How a verdict's subject is named, the same in every operation. */
 export const subjectFields = {
-  subject_type: named(subjectTypes).describe('What is graded: a contact of the directory, or a company.'),
-  subject_id: integerId('Identifier of the subject, from list_contacts or list_companies.'),
+  subject_type: named(subjectTypes).describe('What is graded.'),
+  subject_id: integerId('Its identifier.'),
 };
 
 const marks = {

@@ -16,11 +16,10 @@ export const withdraw_review = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident'],
   summary: "Take back the caller's own verdict on a contact or company. Its rating is rewound.",
-  description:
-    "Reaches nobody else's verdict. The answer to it and its photographs go with it. Also for somebody who has moved away.",
+  description: 'The answer to it and its photographs go with it.',
   destructive: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     ...subjectFields,
   }),
   output: z.object({ withdrawn: z.literal(true) }),

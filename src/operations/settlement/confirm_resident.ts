@@ -28,7 +28,7 @@ export const confirm_resident = defineOperation({
   idempotent: true,
   carriesForeignText: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     resident: identifier.describe('Identifier of the claim or membership, from list_residents.'),
     role: named(residentRoles).optional().describe('The role on the plot; as claimed when not said.'),
   }),

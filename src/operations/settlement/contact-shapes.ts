@@ -33,7 +33,7 @@ export const phones = z
   .array(phone)
   .max(10)
   .transform((numbers) => [...new Set(numbers)])
-  .describe('Telephone numbers as people write them, at most 10; kept and shown in E.164, as +74951234567.');
+  .describe('At most 10, as people write them.');
 
 export const site = text(300)
   .trim()
@@ -44,17 +44,17 @@ export const site = text(300)
       ru: 'Здесь нужен адрес, который начинается с http:// или https:// и называет сайт, либо пусто.',
     }),
   )
-  .describe('Address of a site, http or https only. Empty: none.');
+  .describe('http or https; empty: none.');
 
 /** What the board writes into a card, and residents propose to correct. */
 export const contactFields = {
   name: words(200).trim().describe('The name people look for.'),
-  category: named(contactCategories).describe('The part of the directory it stands in.'),
+  category: named(contactCategories).describe('Part of the directory.'),
   phones,
-  address: text(300).trim().describe('Where it is, as people say it. Empty: not known.'),
-  hours: text(300).trim().describe('When it is open, in words. Empty: not known.'),
+  address: text(300).trim().describe('Where it is; empty: not known.'),
+  hours: text(300).trim().describe('When it is open, in words.'),
   site,
-  notes: text(2000).trim().describe('Whatever else helps. Empty: nothing.'),
+  notes: text(2000).trim().describe('Whatever else helps.'),
 };
 
 export const medalCounts = z

@@ -4,8 +4,8 @@ import { refuse } from '../../kernel/refusal.ts';
 
 /** A place as it is sent; whether it lies on the earth is said by the geometry engine, with its number. */
 export const drawnPoint = z.strictObject({
-  latitude: z.number().describe('Degrees north, -90 to 90.'),
-  longitude: z.number().describe('Degrees east, -180 to 180.'),
+  latitude: z.number(),
+  longitude: z.number(),
 });
 
 /** What the engine refuses is the caller's to correct, at the field the engine names or the one it stands for. */

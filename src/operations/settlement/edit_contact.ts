@@ -23,7 +23,7 @@ export const edit_contact = defineOperation({
     'residents that wait for a changed field are then refused until they are decided: see list_change_proposals.',
   idempotent: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     contact: reference.describe('Identifier or slug of the contact, from list_contacts.'),
     name: name.optional(),
     category: category.optional(),

@@ -18,21 +18,15 @@ export const list_contacts = defineOperation({
   audiences: ['public', 'resident', 'settlement'],
   summary: 'The directory of a settlement: whom to call, with hours, medals and rating. Newest first.',
   description:
-    'Filters combine. The `id` of an entry is what edit_contact takes as `contact`, what list_reviews and post_review ' +
-    'take as `subject_id` with subject_type contact, and what propose_change corrects. ' +
-    'Pass `cursor` on for the next page.',
+    'Filters combine. An `id` is the `contact` of edit_contact and, with subject_type contact, the `subject_id` of reviews and propose_change.',
   carriesForeignText: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
-    category: named(contactCategories).optional().describe('Only this part of the directory.'),
-    q: text(120)
-      .optional()
-      .describe('A part of the name, notes or address, in any case. Empty means anywhere.'),
-    tag: text(100).optional().describe('Only what carries this tag: its slug, or as people type it.'),
-    archived: flag
-      .optional()
-      .describe('True lists what was taken out of the directory instead; only for the board.'),
-    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    settlement: reference.describe('Identifier or slug.'),
+    category: named(contactCategories).optional().describe('Only this part.'),
+    q: text(120).optional().describe('A part of the name, notes or address.'),
+    tag: text(100).optional().describe('A slug, or as people type it.'),
+    archived: flag.optional().describe('True: what was taken out instead; for the board.'),
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ contacts: z.array(contactCard), cursor: outCursor }),

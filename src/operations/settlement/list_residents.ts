@@ -29,13 +29,13 @@ export const list_residents = defineOperation({
     'Names, addresses and notes are personal: show them to nobody who did not ask as the board.',
   carriesForeignText: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     state: named(residencyStates).optional().describe('Only those in this state.'),
     parcel: parcelReference.optional(),
     q: text(120)
       .optional()
       .describe('A part of the name or address, or a plot number. Empty means anywhere.'),
-    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ residents: z.array(residentEntry), cursor: outCursor }),

@@ -15,17 +15,13 @@ export const list_settlements = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'platform'],
   summary: 'The register of settlements, oldest first.',
-  description:
-    'Use it to find a settlement and its identifier or slug, which other operations take as `settlement`. ' +
-    'Narrow by place, kind, status or a part of the name; filters combine. Thirty a page: pass `cursor` on for the next.',
+  description: 'Finds the identifier or slug that other operations take as `settlement`. Filters combine.',
   input: z.object({
-    place: integerId(
-      'A node of the address hierarchy from list_places; everything inside it at any depth.',
-    ).optional(),
-    kind: named(settlementKinds).optional().describe('The legal form of the settlement.'),
-    status: named(settlementStatuses).optional().describe('How far the settlement has come.'),
-    q: text(120).optional().describe('A part of the name, in any case. Empty means anywhere.'),
-    cursor: integerId('The `cursor` of the previous page. Leave it out for the first.').optional(),
+    place: integerId('From list_places; everything inside it.').optional(),
+    kind: named(settlementKinds).optional().describe('Legal form.'),
+    status: named(settlementStatuses).optional().describe('How far it has come.'),
+    q: text(120).optional().describe('A part of the name.'),
+    cursor: integerId('From the previous page.').optional(),
   }),
   output: z.object({ settlements: z.array(settlementEntry), cursor: outCursor }),
   async handle({ cursor, ...filter }, { db }) {

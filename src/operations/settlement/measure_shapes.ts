@@ -32,18 +32,16 @@ export const measure_shapes = defineOperation({
   scope: 'mcp:read',
   audiences: ['resident', 'settlement'],
   summary: 'Measure drawn shapes on the ground: areas, lengths, and the distance to the border of a plot.',
-  description:
-    'Stores nothing. Name a plot to learn how far each shape keeps from its border, for example before building. ' +
-    'The replies come in the order of the shapes.',
+  description: 'Stores nothing. Name a plot to learn how far each shape keeps from its border.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.nullish(),
     shapes: z
       .array(
         z.strictObject({
           type: z
             .enum(shapeTypes)
-            .describe('point: one place; line: two points or more; ring: three or more.'),
+            .describe('In degrees. line: 2 points or more; ring: an outline of 3 or more.'),
           points: z.array(drawnPoint).min(1).max(5000),
         }),
       )
@@ -56,7 +54,7 @@ export const measure_shapes = defineOperation({
           ru: `Во всех фигурах вместе может быть не больше ${mostPoints} точек.`,
         }),
       )
-      .describe('What was drawn: points, lines or rings, in the order the results come back.'),
+      .describe('In the order the results come back.'),
   }),
   output: z.object({ data: z.object({ shapes: z.array(measuredShape) }) }),
   async handle({ settlement, parcel, shapes }, { db, caller, services, signal }) {

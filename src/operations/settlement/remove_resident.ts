@@ -17,17 +17,13 @@ export const remove_resident = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   summary: 'Refuse a claim or end a membership as the board, or take back a claim or leave a plot oneself.',
-  description:
-    'The board has to give a reason, which the person is told; about oneself it may be left out. What has ended stays in ' +
-    "the register as history, and the board's own list no longer vouches for it. The person may claim the plot again.",
+  description: 'The board has to give a reason, which the person is told. The plot may be claimed again.',
   destructive: true,
   carriesForeignText: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
-    resident: identifier.describe(
-      'Identifier of the claim or membership: from list_residents, or from the reply of request_residency.',
-    ),
-    reason: text(1000).nullish().describe('Why. Needed when it is about somebody else.'),
+    settlement: reference.describe('Identifier or slug.'),
+    resident: identifier.describe('From list_residents, show_me or request_residency.'),
+    reason: text(1000).nullish().describe('Needed when it is about somebody else.'),
   }),
   output: z.object({ data: residentEntry }),
   async handle({ settlement, resident, reason = null }, context) {

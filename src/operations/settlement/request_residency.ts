@@ -25,15 +25,13 @@ export const request_residency = defineOperation({
   audiences: ['resident'],
   summary: 'Say that one belongs to a plot; the board confirms it or refuses it with a reason.',
   description:
-    "Takes the plot number as people say it. When the board's own list names the account's confirmed address for that " +
-    'plot, the reply is confirmed at once; otherwise its state is claimed until the board decides, and a notification ' +
-    'tells how. Repeating a claim that waits gives the same claim again. Take it back with remove_resident.',
+    'Confirmed at once when the board’s own list names the account’s address for that plot; otherwise claimed until the board decides, and a notification tells how.',
   idempotent: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement, from list_settlements.'),
+    settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference,
-    role: named(residentRoles).optional().describe('What one is on the plot; owner when not said.'),
-    note: text(1000).optional().describe('For the board: who one is and how it can check.'),
+    role: named(residentRoles).optional().describe('Default owner.'),
+    note: text(1000).optional().describe('For the board: how it can check.'),
   }),
   output: z.object({ data: residentEntry }),
   async handle({ settlement, parcel, role = 'owner', note = '' }, context) {

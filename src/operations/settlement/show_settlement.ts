@@ -23,8 +23,7 @@ export const show_settlement = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement', 'platform'],
   summary: 'One settlement: its card, where it lies, and its boundary.',
-  description: 'Takes the identifier or the slug from list_settlements.',
-  input: z.object({ settlement: reference.describe('Identifier or slug of the settlement.') }),
+  input: z.object({ settlement: reference.describe('Identifier or slug.') }),
   output: z.object({ data: settlementCard }),
   async handle({ settlement }, { db }) {
     const card = (await findSettlementCard(db, settlement)) ?? refuse.notFound('settlement');

@@ -22,7 +22,7 @@ export const write_contact = defineOperation({
     'Look with list_contacts first whether it is there already. Residents who are not on the board propose corrections ' +
     'to what is there with propose_change.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     name,
     category,
     phones: phones.optional(),

@@ -19,25 +19,20 @@ export const edit_task = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement', 'company'],
-  summary: 'Assign a task, move its day or status, correct it, or comment on it. What is not sent stays.',
+  summary: 'Assign a task, move its day or status, correct it, or comment on it.',
   description:
-    'Every change is kept in the history with who made it; `comment` alone adds a remark. show_task says in `next_statuses` ' +
-    'what the caller may set. What was asked (title, body, visibility, repeats) is the author’s to change; the day also that ' +
-    'of those who do it; the assignee is chosen by the board or the company it was given to, or by the author of an own task. ' +
-    'Doing a task that repeats opens the next one, `next_task_id`.',
+    '`comment` alone adds a remark. Title, body, visibility and repeats are the author’s to change; the assignee is chosen by the board or company it was given to, or by the author of an own task. Doing a task that repeats opens the next one, `next_task_id`.',
   input: z.object({
-    task: id.describe('Identifier of the task, from list_tasks.'),
+    task: id.describe('From list_tasks.'),
     title: words(200).nullish().describe('At most 200 characters.'),
-    body: text(10_000).nullish().describe('What it is about; at most 10000 characters. Empty takes it away.'),
-    status: named(taskStatuses).nullish().describe('One of those show_task names in next_statuses.'),
-    assignee_id: id.nullish().describe('Who has it from now on; null takes it from whoever has it.'),
+    body: text(10_000).nullish().describe('At most 10,000 characters.'),
+    status: named(taskStatuses).nullish().describe('One of show_task’s next_statuses.'),
+    assignee_id: id.nullish().describe('Who has it from now on; null: nobody.'),
     due_on: day.nullish().describe('Y-m-d, today or later; null: no day.'),
     repeats: named(taskRepeats).nullish().describe('null: once.'),
     visibility: named(visibilities).nullish().describe('Who sees it besides those who take part.'),
-    tags: tagNames.nullish().describe('Tags as people type them, at most 30. They replace the whole set.'),
-    comment: text(5000)
-      .nullish()
-      .describe('A remark for everybody who sees the task; at most 5000 characters.'),
+    tags: tagNames.nullish().describe('At most 30, the whole set.'),
+    comment: text(5000).nullish().describe('A remark, at most 5,000 characters.'),
   }),
   output: z.object({
     data: fullTask.extend({

@@ -17,19 +17,18 @@ export const list_tasks = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Requests, works and reminders, newest first.',
   description:
-    'Without `settlement`: what the caller has a part in — written, assigned, about an own plot, given to a board or company ' +
-    'the caller belongs to. With `settlement`: everything the caller may see there, also what others made visible.',
+    'Without `settlement`: what the caller has a part in. With it: everything the caller may see there.',
   carriesForeignText: true,
   input: z.object({
     settlement: reference.optional().describe('Identifier or slug of a settlement.'),
     kind: named(taskKinds).optional().describe('Only of this kind.'),
     status: named(taskStatuses).optional().describe('Only in this status.'),
-    open: flag.optional().describe('true: only open and in progress; false: only done and cancelled.'),
+    open: flag.optional().describe('true: open and in progress; false: done and cancelled.'),
     parcel_id: id.optional().describe('Only about this plot.'),
     object_id: id.optional().describe('Only about this object.'),
     company_id: id.optional().describe('Only given to this company.'),
-    due_until: day.optional().describe('Only with a due day up to this one.'),
-    limit: integer(1, 100).default(30).describe('How many a page, 1 to 100.'),
+    due_until: day.optional().describe('Due up to this day.'),
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ tasks: z.array(taskEntry), cursor: outCursor }),

@@ -11,10 +11,9 @@ export const show_task = defineOperation({
   scope: 'mcp:read',
   audiences: ['resident', 'settlement', 'company'],
   summary: 'One task with its photographs, its history and what the caller may do next.',
-  description:
-    'list_tasks supplies the identifier. `next_statuses` says what edit_task would accept as status.',
+  description: '`next_statuses` says what edit_task would accept as status.',
   carriesForeignText: true,
-  input: z.object({ task: id.describe('Identifier of the task.') }),
+  input: z.object({ task: id.describe('From list_tasks.') }),
   output: z.object({ data: fullTask }),
   async handle(input, { db, caller, services, now }) {
     const { task, parties } = await requireTask(db, caller, input.task, false);

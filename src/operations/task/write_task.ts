@@ -22,40 +22,28 @@ export const write_task = defineOperation({
   audiences: ['resident', 'settlement'],
   summary: 'Write a request to the board, a company or a contact, a work, or a reminder to oneself.',
   description:
-    'For confirmed residents and the board. The board or the company is notified. To remind oneself of something: kind ' +
-    'reminder with due_on, and repeats if it comes back; a notification comes on that day where the settlement is. ' +
-    'Photographs are added afterwards with upload_media, subject_type task.',
+    'For confirmed residents and the board. The board or the company is notified. A reminder comes as a notification on its due_on. Photographs are added with upload_media, subject_type task.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug of the settlement.'),
+    settlement: reference.describe('Identifier or slug.'),
     kind: named(taskKinds)
       .default('request')
       .describe('request: somebody else is asked; work: something to be done; reminder: for oneself.'),
     title: words(200).describe('At most 200 characters.'),
-    body: text(10_000).default('').describe('What it is about; at most 10000 characters.'),
+    body: text(10_000).default('').describe('At most 10,000 characters.'),
     addressee: named(taskAddressees)
       .nullish()
       .describe(
-        'Who is to do it. Left out: the company or contact that is named, else board for a request and self otherwise.',
+        'Who is to do it. Left out: the company or contact named, else board for a request, else self.',
       ),
-    company_id: id.nullish().describe('The company it is given to; list_companies supplies it.'),
-    contact_id: id.nullish().describe('The contact it is given to; list_contacts supplies it.'),
-    parcel_id: id
-      .nullish()
-      .describe('The plot it is about: an own one, or for the board any. Its members see the task.'),
-    object_id: id.nullish().describe('The object it is about; list_parcel_objects supplies it.'),
-    assignee_id: id
-      .nullish()
-      .describe(
-        'Who has it in person: for oneself a member of the same plot, for the board a resident or editor.',
-      ),
-    due_on: day.nullish().describe('The day it is due, Y-m-d, today or later.'),
-    repeats: named(taskRepeats).nullish().describe('Needs due_on. Doing it opens the next one.'),
-    visibility: named(visibilities)
-      .default('private')
-      .describe(
-        'Who sees it besides those who take part. private: for the board only what is given to the board.',
-      ),
-    tags: tagNames.nullish().describe('Tags as people type them, at most 30.'),
+    company_id: id.nullish().describe('From list_companies.'),
+    contact_id: id.nullish().describe('From list_contacts.'),
+    parcel_id: id.nullish().describe('The plot it is about; its members see the task.'),
+    object_id: id.nullish().describe('From list_parcel_objects.'),
+    assignee_id: id.nullish().describe('An account: of the same plot; for the board a resident or editor.'),
+    due_on: day.nullish().describe('Y-m-d, today or later.'),
+    repeats: named(taskRepeats).nullish().describe('Needs due_on.'),
+    visibility: named(visibilities).default('private').describe('Who sees it besides those who take part.'),
+    tags: tagNames.nullish().describe('At most 30.'),
   }),
   output: z.object({ data: fullTask }),
   async handle(input, context) {

@@ -11,8 +11,7 @@ export const edit_profile = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement', 'company'],
-  summary: "Change the calling account's display name or language.",
-  description: 'Only what is sent is changed. The reply is the whole profile, as show_me gives it.',
+  summary: 'Change the calling account’s display name or language.',
   idempotent: true,
   input: z.object({
     display_name: words(100).optional().describe('The name neighbours see.'),

@@ -11,18 +11,16 @@ export const save_interface_settings = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Save interface settings. What is not sent stays as it was.',
+  summary: 'Save interface settings.',
   idempotent: true,
   input: z.object({
-    sticky_header: z.boolean().optional().describe('Whether the header stays in view while scrolling.'),
-    sticky_sidebar: z.boolean().optional().describe('Whether the sidebar stays in view while scrolling.'),
-    assistant_width: integer(360, 720)
-      .nullish()
-      .describe("Width of the assistant's panel in pixels, 360 to 720; null leaves it to the interface."),
+    sticky_header: z.boolean().optional().describe('The header stays in view.'),
+    sticky_sidebar: z.boolean().optional().describe('The sidebar stays in view.'),
+    assistant_width: integer(360, 720).nullish().describe('Pixels, 360 to 720; null: the interface decides.'),
     skin: text(50, 1).nullish().describe('Name of a skin; null follows the device.'),
     objects_view: named(objectViews)
       .nullish()
-      .describe('How objects are listed: table or tiles; null leaves it to the interface.'),
+      .describe('How objects are listed; null: the interface decides.'),
   }),
   output: interfaceSettings,
   async handle(input, { db, caller }) {

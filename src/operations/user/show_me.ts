@@ -10,8 +10,7 @@ export const show_me = defineOperation({
   scope: 'mcp:read',
   audiences: ['resident', 'settlement', 'platform', 'company'],
   summary: 'The calling account: name, plots, roles, and what this token may do.',
-  description:
-    'A good first call: it tells which settlements, plots and companies the account has to do with.',
+  description: 'A good first call.',
   input: z.object({}),
   output: z.object({ data: profile }),
   async handle(_input, context) {

@@ -3,14 +3,21 @@ import type { Kernel } from '../../kernel/run.ts';
 import { createPrompts } from './prompts.ts';
 import { createResources } from './resources.ts';
 import type { Surface } from './surface.ts';
-import { callOperation, createToolLists } from './tools.ts';
+import { createToolLists } from './tool-list.ts';
+import { callOperation } from './tools.ts';
+
+/** Said once here instead of in every tool. */
+const common =
+  'Lists come in pages: pass the `cursor` of a reply on unchanged for the next page; null ends the list. Identifiers are strings of digits. ' +
+  'Days are Y-m-d, moments ISO 8601 with an offset. When editing, what is left out stays as it is, and a list that is sent replaces the whole list. ' +
+  'Filters that are left out do not narrow. A refusal names the fields and what would be accepted. ' +
+  'visibility: private (its author and the board), residents (confirmed ones), settlement (everybody tied to it), public (everybody).';
 
 const instructions: Record<Audience, string> = {
-  public:
-    'The public catalogue of settlements and the shared knowledge base. Nothing here needs an account. Identifiers are strings.',
+  public: 'The public catalogue of settlements and the shared knowledge base. Nothing here needs an account.',
   resident:
     'Everything a resident can do: plots, devices, diary, tasks, directory, messages, knowledge base. Begin with show_me or list_my_parcels. ' +
-    'Write drafts first and publish only when the person has agreed. Identifiers are strings; pass `cursor` on unchanged for the next page.',
+    'Write drafts first and publish only when the person has agreed.',
   settlement:
     'For the board of a settlement: residents, claims, corrections, boundary, directory, announcements. Begin with show_me to learn which settlement. ' +
     'Never decide a claim or a correction without being told to.',
@@ -32,7 +39,7 @@ export function createAudience(
   return {
     name: `settlements-${audience}`,
     version,
-    instructions: instructions[audience],
+    instructions: `${instructions[audience]} ${common}`,
     needsToken: audience !== 'public',
     capabilities: () => ({ tools: {}, resources: {}, prompts: {} }),
     toolsJson: tools.json,
