@@ -14,6 +14,7 @@ import { createCursors } from './kernel/cursor.ts';
 import { type AnyOperation, audiences } from './kernel/operation.ts';
 import { createKernel, type Kernel, type KernelParts } from './kernel/run.ts';
 import { createSnowflakes } from './kernel/snowflake.ts';
+import { createMeaning, meaningTurns, noMeaning } from './knowledge/meaning.ts';
 import { createTermMerger } from './knowledge/term-merging.ts';
 import { createKnowledgeViews } from './knowledge/views.ts';
 import { createMailTransport } from './mail/transport.ts';
@@ -23,6 +24,7 @@ import { createBearer } from './oauth/bearer.ts';
 import { createRedirectRules } from './oauth/redirect-allow.ts';
 import { operations } from './operations/index.ts';
 import { createGuard, type Guard } from './outbound/guard.ts';
+import { createEmbedder } from './search/embedding.ts';
 import { closeDiagramDrawer } from './search/figures.ts';
 import { deriveKey } from './secret-key.ts';
 import type { Services } from './services.ts';
@@ -123,7 +125,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const jobs = createJobs({
     pool,
     workers: workers({ mail, services: () => services, devices }),
-    recurring: recurringJobs,
+    recurring: config.embedding === undefined ? recurringJobs : [...recurringJobs, meaningTurns],
     instance: newId(),
     now,
     newId,
@@ -131,9 +133,15 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const knowledgeViews = createKnowledgeViews(pool, (error) => reportError(error, 'knowledge views'));
   const searchTerms = createTermMerger(pool, (error) => reportError(error, 'search terms'));
+  const meaning =
+    config.embedding === undefined
+      ? noMeaning
+      : createMeaning(createEmbedder(config.embedding), { pool, readPool }, (error) =>
+          reportError(error, 'search by meaning'),
+        );
   const store = openBlobStore(config.mediaUrl, join(config.dataDir, 'media'), process.env);
   const media = { store, addressKey: deriveKey(secretKey, 'media addresses') };
-  const services: Services = { devices, geometry, jobs, knowledgeViews, searchTerms, media };
+  const services: Services = { devices, geometry, jobs, knowledgeViews, meaning, searchTerms, media };
   const kernelParts: KernelParts = {
     pool,
     readPool,

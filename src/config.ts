@@ -27,6 +27,8 @@ export interface Config {
   readonly devicesAllowPrivate: boolean;
   /** How long single readings of sensors are kept; hours are kept three times as long, days for good. */
   readonly readingsKeepDays: number;
+  /** Absent: the knowledge base is searched by words alone. */
+  readonly embedding: { url: string; model: string; key: string | undefined } | undefined;
 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -94,6 +96,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const readingsKeepDays = Number(value('READINGS_KEEP_DAYS') ?? 400);
   if (!Number.isInteger(readingsKeepDays) || readingsKeepDays < 7 || readingsKeepDays > 36_500)
     complain('READINGS_KEEP_DAYS', 'must be a whole number of days from 7 to 36500');
+  const embeddingUrl = url('EMBEDDING_URL', ['http:', 'https:']);
+  const embeddingModel = value('EMBEDDING_MODEL');
+  if ((embeddingUrl === undefined) !== (embeddingModel === undefined))
+    complain('EMBEDDING_URL', 'and EMBEDDING_MODEL go together: set both or neither');
   const demo = value('DEMO');
   if (demo !== undefined && demo !== 'on' && demo !== 'off') complain('DEMO', 'must be on or off');
   const logLevel = value('LOG_LEVEL') ?? 'info';
@@ -120,6 +126,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     metricsPublic: onOff('METRICS_PUBLIC', false),
     devicesAllowPrivate: onOff('DEVICES_ALLOW_PRIVATE', false),
     readingsKeepDays,
+    embedding:
+      embeddingUrl === undefined || embeddingModel === undefined
+        ? undefined
+        : { url: embeddingUrl, model: embeddingModel, key: value('EMBEDDING_KEY') },
   };
   if (problems.length > 0) throw new ConfigurationError(problems);
   return Object.freeze(config);

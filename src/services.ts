@@ -1,6 +1,7 @@
 import type { SecretBox } from './devices/secret.ts';
 import type { Geometry } from './geometry/engine.ts';
 import type { Jobs } from './jobs/queue.ts';
+import type { Meaning } from './knowledge/meaning.ts';
 import type { TermMerger } from './knowledge/term-merging.ts';
 import type { KnowledgeViews } from './knowledge/views.ts';
 import type { BlobStore } from './media/blob-store.ts';
@@ -11,6 +12,7 @@ export interface Services {
   readonly geometry: Geometry;
   readonly jobs: Jobs;
   readonly knowledgeViews: KnowledgeViews;
+  readonly meaning: Meaning;
   readonly media: { readonly store: BlobStore; readonly addressKey: Buffer };
   readonly searchTerms: TermMerger;
 }

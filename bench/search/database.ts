@@ -36,15 +36,14 @@ export async function openSearchDatabase(): Promise<SearchDatabase> {
 }
 
 async function createTables(pool: Pool): Promise<void> {
-  const migration = await readFile(
-    new URL('../../src/db/migrations/040_search.sql', import.meta.url),
-    'utf8',
-  );
   await pool`drop table if exists knowledge_passage, knowledge_figure, search_term, search_term_change, search_posting,
-    knowledge_article cascade`;
+    knowledge_article, knowledge_vector cascade`;
   await pool`drop function if exists search_term_id(text)`;
   await pool`create table knowledge_article (id bigint primary key)`;
-  await pool.unsafe(migration).simple();
+  for (const name of ['040_search.sql', '110_search_vectors.sql']) {
+    const migration = new URL(`../../src/db/migrations/${name}`, import.meta.url);
+    await pool.unsafe(await readFile(migration, 'utf8')).simple();
+  }
 }
 
 /** Processor time the one connection's server process has used, in ms; null where the system does not show it. */

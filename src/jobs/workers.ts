@@ -1,3 +1,4 @@
+import { meaningWorker } from '../knowledge/meaning.ts';
 import { termMergingTurns, termMergingWorker } from '../knowledge/term-merging.ts';
 import { createMailWorker, type MailEngine } from '../mail/worker.ts';
 import { announcementsWorker } from '../notify/worker.ts';
@@ -18,6 +19,7 @@ export function workers(engines: {
 }): Worker[] {
   return [
     termMergingWorker,
+    meaningWorker(() => engines.services().meaning),
     accountRequestsWorker,
     announcementsWorker,
     createMailWorker(engines.mail),

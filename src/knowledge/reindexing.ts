@@ -1,11 +1,25 @@
 import type { Pool } from '../db/connect.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { countPublished, listPublishedAfter, lockKnowledgeArticle } from '../store/knowledge-articles.ts';
-import { mergeTermStatistics } from '../store/search-statistics.ts';
+import {
+  countPublished,
+  findKnowledgeArticle,
+  listPublishedAfter,
+  lockKnowledgeArticle,
+} from '../store/knowledge-articles.ts';
+import { removeStrays } from '../store/search-index.ts';
+import { recountTerms } from '../store/search-statistics.ts';
 import { readBody } from './article-text.ts';
 import { indexText } from './revising.ts';
 
 const batch = 100;
+/** Read as anybody reads it: what is approved, whatever waits beside it. */
+const reader = { accountId: null, isModerator: false };
+
+interface Parts {
+  pool: Pool;
+  now(): Date;
+  newId(): string;
+}
 
 export interface ReindexReport {
   done: number;
@@ -18,33 +32,46 @@ export interface ReindexReport {
  * transaction of its own, so that nobody waits for more than one article and stopping half-way loses nothing.
  */
 export async function reindexKnowledge(
-  { pool, now, newId }: { pool: Pool; now(): Date; newId(): string },
+  parts: Parts,
   onProgress: (done: number, all: number) => void = () => {},
 ): Promise<ReindexReport> {
+  const { pool } = parts;
   const all = await countPublished(pool);
   const report: ReindexReport = { done: 0, failed: [] };
   let after = '0';
   for (;;) {
     const articles = await listPublishedAfter(pool, after, batch);
     for (const { id } of articles) {
-      await pool.begin(async (db) => {
-        // Read as anybody reads it: what is approved, whatever waits beside it.
-        const article = await lockKnowledgeArticle(db, id, { accountId: null, isModerator: false });
-        if (article === undefined) return;
-        try {
-          const read = await readBody(article.body);
-          await indexText({ db, now, newId }, id, article.revisionId, article, read, true);
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
-          report.failed.push({ slug: article.slug, reason: error.message });
-        }
-      });
+      const failure = await reindexArticle(parts, id);
+      if (failure !== undefined) report.failed.push(failure);
       after = id;
       report.done += 1;
       onProgress(report.done, Math.max(all, report.done));
     }
     if (articles.length < batch) break;
   }
-  while ((await pool.begin((db) => mergeTermStatistics(db))) > 0);
+  await pool.begin((db) => removeStrays(db));
+  await pool.begin((db) => recountTerms(db));
   return report;
+}
+
+/** Reading and drawing happen before the row is held. An article approved anew meanwhile has indexed itself. */
+async function reindexArticle(
+  { pool, now, newId }: Parts,
+  id: string,
+): Promise<{ slug: string; reason: string } | undefined> {
+  const article = await findKnowledgeArticle(pool, id, reader);
+  if (article === undefined) return undefined;
+  try {
+    const read = await readBody(article.body);
+    await pool.begin(async (db) => {
+      const current = await lockKnowledgeArticle(db, id, reader);
+      if (current?.revisionId !== article.revisionId) return;
+      await indexText({ db, now, newId }, id, article.revisionId, article, read, true);
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { slug: article.slug, reason: error.message };
+  }
+  return undefined;
 }

@@ -94,6 +94,7 @@ export async function makeApproved(
     newId,
   );
   context.services.searchTerms.wake();
+  await context.services.meaning.request(db, context.services.jobs);
   await indexText(
     context,
     articleId,

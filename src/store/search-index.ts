@@ -4,6 +4,7 @@ import { weighTerm } from '../search/ranking.ts';
 import { splitSentences, splitWords } from '../search/words.ts';
 import { everyPassage, noteTermChanges } from './search-statistics.ts';
 import { findStems } from './search-stems.ts';
+import { forgetVectors } from './search-vectors.ts';
 
 export { findFigure, findPassage, listFigures } from './search-passages.ts';
 export { searchArticles, searchPassages } from './search-query.ts';
@@ -68,7 +69,9 @@ export async function replaceArticlePassages(
   if (gone.length > 0)
     await db`delete from knowledge_passage where id = any (${gone.map(({ id }) => id)}::bigint[])`;
   if (moved.length > 0) {
-    await db`delete from search_posting where passage_id = any (${moved.map(({ id }) => id)}::bigint[])`;
+    const ids = moved.map(({ id }) => id);
+    await db`delete from search_posting where passage_id = any (${ids}::bigint[])`;
+    if (options.isRebuilt !== true) await forgetVectors(db, ids);
   }
   await savePassages(db, articleId, revisionId, passages, indexed, now);
   await savePostings(db, posted);
@@ -86,6 +89,15 @@ export async function removeArticleFromIndex(db: Db, articleId: string): Promise
   for (const passage of gone) countTerms(deltas, passage, -1);
   await noteTermChanges(db, deltas);
   await db`delete from knowledge_figure where article_id = ${articleId}`;
+}
+
+/** What the index holds of articles that nobody may read. */
+export async function removeStrays(db: Db): Promise<void> {
+  const strays = await db<{ id: string }[]>`
+    select id from knowledge_article article
+     where approved_revision_id is null
+       and exists (select from knowledge_passage where article_id = article.id) for update`;
+  for (const { id } of strays) await removeArticleFromIndex(db, id);
 }
 
 async function indexPassages(

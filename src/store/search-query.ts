@@ -1,4 +1,5 @@
 import type { Db } from '../db/connect.ts';
+import { fuseRankings } from '../search/fusion.ts';
 import { type Candidate, type QuestionWord, rankCandidates } from '../search/ranking.ts';
 import { splitQuestion } from '../search/words.ts';
 import { findStems } from './search-stems.ts';
@@ -38,17 +39,32 @@ interface CandidateRow extends Candidate {
   articleId: string;
 }
 
-/** Passages that answer the question, best first, at most three of one article so that others are heard. */
-export async function searchPassages(db: Db, question: string, limit: number): Promise<FoundPassage[]> {
+/**
+ * Passages that answer the question, best first, at most three of one article so that others are heard. What is near in
+ * meaning is fused in by its place; while there is nothing such, the order by words stands.
+ */
+export async function searchPassages(
+  db: Db,
+  question: string,
+  limit: number,
+  nearest: Promise<readonly string[]> | readonly string[] = [],
+): Promise<FoundPassage[]> {
   const words = await readQuestion(db, question);
   const { candidates, ranked } = await proposeAndRank(db, words, {}, limit);
   const articleOf = new Map(candidates.map(({ id, articleId }) => [id, articleId]));
+  const near = await nearest;
+  let ordered = ranked;
+  if (near.length > 0) {
+    const lexical = ranked.slice(0, near.length).map(({ id }) => id);
+    ordered = fuseRankings([lexical, near]);
+    for (const { id, articleId } of await findOwners(db, near)) articleOf.set(id, articleId);
+  }
   const taken = new Map<string, number>();
   const chosen: { id: string; score: number }[] = [];
-  for (const each of ranked) {
-    const article = articleOf.get(each.id) ?? '';
-    const count = taken.get(article) ?? 0;
-    if (count >= passagesOfOneArticle) continue;
+  for (const each of ordered) {
+    const article = articleOf.get(each.id);
+    const count = taken.get(article ?? '') ?? 0;
+    if (article === undefined || count >= passagesOfOneArticle) continue;
     taken.set(article, count + 1);
     if (chosen.push(each) === limit) break;
   }
@@ -60,6 +76,11 @@ export async function searchPassages(db: Db, question: string, limit: number): P
     const row = byId.get(id);
     return row === undefined ? [] : [{ ...row, score }];
   });
+}
+
+function findOwners(db: Db, ids: readonly string[]): Promise<{ id: string; articleId: string }[]> {
+  return db<{ id: string; articleId: string }[]>`
+    select id, article_id as "articleId" from knowledge_passage where id = any (${[...ids]}::bigint[])`;
 }
 
 /** Articles by their best passages; words in titles and tags weigh more than when passages are sought. */

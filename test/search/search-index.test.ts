@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Db, Pool } from '../../src/db/connect.ts';
+import { reindexKnowledge } from '../../src/knowledge/reindexing.ts';
+import { closeDiagramDrawer } from '../../src/search/figures.ts';
 import { readMarkdown } from '../../src/search/markdown.ts';
 import type { FigureDraft } from '../../src/search/passage.ts';
 import { cutPassages } from '../../src/search/passages.ts';
@@ -13,7 +15,6 @@ import {
   searchArticles,
   searchPassages,
 } from '../../src/store/search-index.ts';
-import { rebuildIndex } from '../../src/store/search-rebuild.ts';
 import { mergeTermStatistics, recountTerms } from '../../src/store/search-statistics.ts';
 import { setTags } from '../../src/store/tags.ts';
 import { createDatabase } from '../harness/cluster.ts';
@@ -228,26 +229,29 @@ test('figures are stored with their drawing and listed for passages', async () =
   );
 });
 
-test('rebuilding repairs a damaged index, keeps ids and reports progress', async () => {
+test('rebuilding repairs a damaged index, keeps ids, forgets strays and reports progress', async () => {
   const [was] = await searchPassages(pool, 'погружной насос', 1);
+  const stray = await publish({ title: 'Погружная беда', body: 'Погружной насос, которого никто не видит.' });
+  await pool`update knowledge_article set status = 'draft', approved_revision_id = null where id = ${stray}`;
+  const broken = await publish({ title: 'Сломанная схема', body: 'Схема цела.' });
+  await pool`update knowledge_revision set body = ${'```mermaid\nneither\n```'} where article_id = ${broken}`;
   await pool`delete from search_posting`;
   await pool`delete from search_term`;
   assert.deepEqual(await ask('погружной насос'), []);
   const steps: number[] = [];
-  const unread = await rebuildIndex({
-    transact,
-    read: async ({ title, body }) =>
-      title === 'Баня' ? null : { passages: cutPassages(readMarkdown(body), title, []), figures: [] },
-    onProgress: (done) => steps.push(done),
-    now: () => now,
-    newId,
-  });
-  assert.deepEqual(unread, [bath]);
-  const [is] = await searchPassages(pool, 'погружной насос', 1);
-  assert.equal(is?.id, was?.id);
+  const report = await reindexKnowledge({ pool, now: () => now, newId }, (done) => steps.push(done));
+  assert.deepEqual(
+    report.failed.map(({ slug }) => slug),
+    [`a-${broken}`],
+  );
+  assert.equal(report.done, steps.length);
+  const found = await searchPassages(pool, 'погружной насос', 8);
+  assert.equal(found[0]?.id, was?.id);
+  assert.ok(!found.some(({ articleId }) => articleId === stray));
   assert.deepEqual(
     steps,
-    [...steps].sort((a, b) => a - b),
+    steps.map((_, index) => index + 1),
   );
   assert.ok(steps.length > 30);
+  await closeDiagramDrawer();
 });

@@ -32,17 +32,15 @@ export const search_shared_knowledge = defineOperation({
   audiences: ['public', 'resident', 'settlement', 'platform'],
   summary: 'Passages of the shared knowledge base that answer a question, best first, and their figures.',
   description:
-    'Ask in Russian or English, in whole sentences or a few words; misspelt words are found too. At most three ' +
-    'passages come from one article. Quote a passage by its `id` with quote_knowledge_article, read on with ' +
-    'show_knowledge_article, and show a figure with show_knowledge_figure. One page, no cursor. Only approved texts are searched.',
+    'In Russian or English; misspelt words are found too. Quote a passage by its `id` with quote_knowledge_article, read on with show_knowledge_article (`article` is the `source_id`), show a figure with show_knowledge_figure.',
   carriesForeignText: true,
   input: z.object({
-    question: words(500).describe('The question, at most 500 characters.'),
-    limit: integer(1, 20).default(8).describe('How many passages, 1 to 20.'),
+    question: words(500).describe('At most 500 characters.'),
+    limit: integer(1, 20).default(8).describe('1 to 20 passages.'),
   }),
   output: z.object({ data: z.object({ passages: z.array(passage), figures: z.array(figure) }) }),
-  async handle({ question, limit }, { db, origin }) {
-    const found = await searchPassages(db, question, limit);
+  async handle({ question, limit }, { db, origin, services }) {
+    const found = await searchPassages(db, question, limit, services.meaning.findNearest(question));
     const names = await findArticleNames(
       db,
       found.map(({ articleId }) => articleId),

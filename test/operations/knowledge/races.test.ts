@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { ApiError } from '../../../src/client/client.ts';
+import { reindexKnowledge } from '../../../src/knowledge/reindexing.ts';
 import { type Desk, openDesk } from './desk.ts';
 
 /** Statuses of calls made at once: 0 for a success. */
@@ -133,6 +134,54 @@ describe('races around one knowledge article', () => {
       select revision_id as "revisionId" from knowledge_passage where article_id = ${made.id}`;
     const currentId = (await current(made.id)).revision_id;
     assert.equal(passage?.revisionId, currentId, 'what is found is what is read');
+  });
+
+  it('making the index anew while people write, remove and ask: what is found is what is read', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        desk.publish({ body: `Редкое слово кромвелит, статья ${index}.` }),
+      ),
+    );
+    const unchanged = made.slice(4).map(({ id }) => id);
+    const { pool, newId } = desk.service;
+    let isDone = false;
+    const work = async () => {
+      for (let round = 0; round < 3; round += 1)
+        await reindexKnowledge({ pool, now: () => new Date(), newId });
+      isDone = true;
+    };
+    const write = async () => {
+      for (let round = 0; !isDone || round < 8; round += 1) {
+        const article = made[round % 4]?.id ?? '';
+        await desk.moderator.edit_knowledge_article({
+          article,
+          body: `Редкое слово кромвелит, раз ${round}.`,
+        });
+        if (round > 400) assert.fail('the index is never done');
+      }
+    };
+    const ask = async () => {
+      for (let round = 0; !isDone || round < 8; round += 1) {
+        const { data } = await desk.anonymous.search_shared_knowledge({ question: 'кромвелит' });
+        const found = new Set(data.passages.map(({ source_id }) => source_id));
+        assert.ok(unchanged.every((id) => found.has(id)));
+        if (round > 2000) assert.fail('the index is never done');
+      }
+    };
+    await Promise.all([work(), write(), ask()]);
+    const gone = made.pop()?.id ?? '';
+    await Promise.all([
+      reindexKnowledge({ pool, now: () => new Date(), newId }),
+      desk.moderator.remove_knowledge_article({ article: gone }),
+    ]);
+    for (const { id } of made) {
+      const rows = await desk.service.db<{ text: string; revisionId: string }[]>`
+        select text, revision_id as "revisionId" from knowledge_passage where article_id = ${id}`;
+      const seen = await current(id);
+      assert.deepEqual([...rows], [{ text: seen.body, revisionId: seen.revision_id }]);
+    }
+    const { data } = await desk.anonymous.search_shared_knowledge({ question: 'кромвелит' });
+    assert.equal(data.passages.length, 7);
   });
 
   it('the same title at once gets addresses of its own', async () => {

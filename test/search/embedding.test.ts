@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { meaningWorker } from '../../src/knowledge/meaning.ts';
+import { createEmbedder } from '../../src/search/embedding.ts';
+import { fuseRankings } from '../../src/search/fusion.ts';
+import { VectorShelf } from '../../src/search/vector-shelf.ts';
+import { drainQueue } from '../harness/jobs.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+
+const key = 'a key nobody may see';
+type Mode = 'well' | 'late' | 'broken' | 'wide' | 'nonsense';
+
+/** A look-alike provider: one direction for water, one for fire, a little of a third for everything. */
+let provider: Server;
+let url: string;
+let mode: Mode = 'well';
+let asked: { authorization: string | undefined; model: string; input: string[] }[] = [];
+
+const point = (text: string) => [/вод|колод/i.test(text) ? 1 : 0, /огн|печ|пламя/i.test(text) ? 1 : 0, 0.1];
+
+before(async () => {
+  provider = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { model, input } = JSON.parse(body) as { model: string; input: string[] };
+    asked.push({ authorization: request.headers.authorization, model, input });
+    assert.equal(request.url, '/v1/embeddings');
+    if (mode === 'late') return;
+    if (mode === 'broken') return response.writeHead(500).end(`failed on ${input[0]}`);
+    const data = input.map((text, index) => ({
+      index,
+      embedding:
+        mode === 'wide' ? [...point(text), 0.5] : mode === 'nonsense' ? [Number.NaN, 'x'] : point(text),
+    }));
+    response.setHeader('content-type', 'application/json');
+    return response.end(JSON.stringify({ data: data.reverse() }));
+  });
+  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
+  url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
+});
+after(() => {
+  provider.closeAllConnections();
+  provider.close();
+});
+beforeEach(() => {
+  mode = 'well';
+  asked = [];
+});
+
+it('reads vectors in the order of the texts, makes them of length one, and refuses what is none', async () => {
+  const embedder = createEmbedder({ url: `${url}/`, model: 'm', key });
+  const [water, fire] = await embedder.embed(['вода', 'печь'], 5000);
+  assert.ok((water?.[0] ?? 0) > 0.9 && (fire?.[1] ?? 0) > 0.9);
+  assert.ok(Math.abs(Math.hypot(...(water ?? [])) - 1) < 1e-6);
+  assert.deepEqual(asked[0], { authorization: `Bearer ${key}`, model: 'm', input: ['вода', 'печь'] });
+  for (const [how, said] of [
+    ['broken', 'The embedding provider answered 500.'],
+    ['nonsense', 'The embedding provider answered vectors that cannot be used.'],
+    ['late', 'The embedding provider did not answer in time.'],
+  ] as const) {
+    mode = how;
+    await assert.rejects(embedder.embed(['тайна'], 100), { message: said });
+  }
+});
+
+it('fuses places: what both lists know comes first, and neither list is lost', () => {
+  assert.deepEqual(
+    fuseRankings([
+      ['a', 'b', 'c'],
+      ['c', 'd'],
+    ]).map(({ id }) => id),
+    ['c', 'a', 'b', 'd'],
+  );
+});
+
+it('keeps vectors side by side, whatever comes and goes', () => {
+  const shelf = new VectorShelf(2);
+  for (let index = 0; index < 200; index += 1)
+    shelf.put(String(index), Float32Array.of(Math.cos(index / 200), Math.sin(index / 200)));
+  assert.deepEqual(shelf.findNearest(Float32Array.of(1, 0), 3), ['0', '1', '2']);
+  shelf.remove('0');
+  shelf.remove('never');
+  shelf.put('1', Float32Array.of(0, 1));
+  assert.equal(shelf.size, 199);
+  assert.deepEqual(shelf.findNearest(Float32Array.of(1, 0), 2), ['2', '3']);
+  assert.deepEqual(shelf.findNearest(Float32Array.of(0, 1), 1), ['1']);
+  assert.deepEqual(shelf.findNearest(Float32Array.of(0, 1, 0), 1), [], 'another length matches nothing');
+  assert.throws(() => shelf.put('9', Float32Array.of(1)), RangeError);
+});
+
+describe('search with a provider', () => {
+  let service: TestService;
+  let village: Village;
+  before(async () => {
+    service = await startService({ EMBEDDING_URL: url, EMBEDDING_MODEL: 'look-alike', EMBEDDING_KEY: key });
+    village = await buildVillage(service);
+  });
+  const publish = (title: string, body: string) =>
+    village.clients.moderator.write_knowledge_article({ title, body, publish: true });
+  const embed = () =>
+    drainQueue(
+      service,
+      meaningWorker(() => service.app.services.meaning),
+    );
+  const ask = async (question: string) => {
+    const { data } = await village.anonymous.search_shared_knowledge({ question });
+    return data.passages.map(({ title }) => title);
+  };
+
+  it('embeds after approval, and finds by meaning what the words do not name', async () => {
+    await publish('Колодец', 'Сруб опускают в землю до водоносного слоя.');
+    await publish('Печь', 'Печь кладут из кирпича на глине.');
+    await publish('Забор', 'Столбы забора ставят через три метра.');
+    assert.equal(asked.length, 0, 'writing waits for nobody');
+    assert.equal(await embed(), 1);
+    assert.ok(asked.every(({ model, input }) => model === 'look-alike' && input.length <= 32));
+    assert.deepEqual(await ask('пламя'), ['Печь', 'Забор', 'Колодец']);
+    const fused = await ask('вода у забора');
+    assert.deepEqual(fused.slice(0, 2).sort(), ['Забор', 'Колодец'], 'one by words, one by meaning');
+  });
+
+  it('answers by words alone when the provider is late, fails, or answers another length', async () => {
+    for (const how of ['late', 'broken', 'nonsense', 'wide'] as const) {
+      mode = how;
+      assert.deepEqual(await ask('столбы забора'), ['Забор'], how);
+      assert.deepEqual(await ask('пламя'), [], how);
+    }
+    const said = service.log.join('\n');
+    assert.match(said, /did not answer in time/);
+    assert.ok(!said.includes(key) && !said.includes('пламя'), 'neither key nor question is logged');
+  });
+
+  it('refuses to mix lengths, embeds what is missing later, and follows a new title', async () => {
+    mode = 'wide';
+    await publish('Пожар', 'Огнетушитель висит у двери.');
+    await assert.rejects(service.app.services.meaning.fill(), /another length/);
+    mode = 'well';
+    assert.equal(await service.app.services.meaning.fill(), 1);
+    assert.equal(await service.app.services.meaning.fill(), 0);
+    const { id } = await publish('Ограда', 'Ровная и прочная.');
+    await service.app.services.meaning.fill();
+    await village.clients.moderator.edit_knowledge_article({ article: id, title: 'Ограда у колодца' });
+    assert.equal(await service.app.services.meaning.fill(), 1, 'the title is part of the meaning');
+    await village.clients.moderator.remove_knowledge_article({ article: id });
+    const [left] = await service.db<{ count: number }[]>`
+      select count(*)::integer as count from knowledge_vector
+       where passage_id not in (select id from knowledge_passage)`;
+    assert.equal(left?.count, 0);
+  });
+});
+
+it('is off unless configured, and then asks nobody', async () => {
+  const service = await startService();
+  const village = await buildVillage(service);
+  await village.clients.moderator.write_knowledge_article({ title: 'Вода', body: 'Вода.', publish: true });
+  await village.anonymous.search_shared_knowledge({ question: 'вода' });
+  assert.equal(await service.app.services.meaning.fill(), 0);
+  assert.equal(asked.length, 0);
+  const jobs = await service.db`select 1 from job where queue = 'search_vectors'`;
+  assert.equal(jobs.length, 0);
+});
