@@ -6,7 +6,7 @@ import { type BenchService, compare, median, startReference } from './side-by-si
 /** list_settlements without a token, list_my_parcels with one, and the cost of walking far. */
 export async function measureFoundation(service: BenchService): Promise<void> {
   const { sql, newId } = service;
-  const token = await seed(service);
+  const token = await seedFoundation(service);
   const [settlements, parcels] = [
     await startReference(new URL('./references/settlements.ts', import.meta.url), service),
     await startReference(new URL('./references/own-parcels.ts', import.meta.url), service),
@@ -31,7 +31,8 @@ export async function measureFoundation(service: BenchService): Promise<void> {
   await measureDepth(service, busy, newId);
 }
 
-async function seed({ sql, newId }: BenchService): Promise<string> {
+/** 20,000 settlements, and an account with three plots; gives its token. */
+export async function seedFoundation({ sql, newId }: BenchService): Promise<string> {
   const now = new Date();
   const place = newId();
   await insertPlace(sql, { id: place, parentId: null, kind: 'country', name: 'Россия' });

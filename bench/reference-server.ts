@@ -1,5 +1,5 @@
 /** The bare server that ours is compared with: nothing between the socket and the driver. */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Pool } from '../src/db/connect.ts';
 
 const {
@@ -8,7 +8,13 @@ const {
   REFERENCE_DRIVER: driver = '{}',
 } = process.env;
 const { handle } = (await import(module)) as {
-  handle(sql: Pool, url: string, token: string | undefined): Promise<unknown>;
+  handle(
+    sql: Pool,
+    url: string,
+    token: string | undefined,
+    body: string,
+    headers: Record<string, string>,
+  ): Promise<unknown>;
 };
 const sql = connect({ to: JSON.parse(driver), maxConnections: 10 });
 
@@ -18,10 +24,16 @@ const server = createServer(async (request, response) => {
     return;
   }
   try {
+    const sent = request.method === 'POST' ? await readBody(request) : '';
     request.resume();
-    const body = JSON.stringify(
-      await handle(sql, request.url ?? '', request.headers.authorization?.slice(7)),
+    const reply = await handle(
+      sql,
+      request.url ?? '',
+      request.headers.authorization?.slice(7),
+      sent,
+      request.headers as Record<string, string>,
     );
+    const body = typeof reply === 'string' ? reply : JSON.stringify(reply);
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
@@ -31,6 +43,14 @@ const server = createServer(async (request, response) => {
     response.writeHead(500).end(String(error));
   }
 });
+function readBody(request: IncomingMessage): Promise<string> {
+  return new Promise((done) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => done(Buffer.concat(chunks).toString('utf8')));
+  });
+}
+
 server.listen(Number(port), '127.0.0.1');
 process.on('SIGTERM', () => {
   server.close();

@@ -6,6 +6,7 @@ import { measureArticles } from './articles.ts';
 import { measureDevices } from './devices.ts';
 import { measureFoundation } from './foundation.ts';
 import { measureKnowledge } from './knowledge.ts';
+import { measureMcp } from './mcp.ts';
 import { measureReviews } from './reviews.ts';
 import { startBenchService } from './side-by-side.ts';
 
@@ -15,6 +16,7 @@ const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchServ
   knowledge: (service) => measureKnowledge(service),
   reviews: measureReviews,
   devices: measureDevices,
+  mcp: measureMcp,
 };
 
 const wanted = process.argv.slice(2);

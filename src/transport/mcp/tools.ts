@@ -22,11 +22,12 @@ export async function callOperation(
   kernel: Kernel,
 ): Promise<ToolResult> {
   try {
-    const reply = await performBounded(operation, input, call, caller, kernel);
-    const structured = JSON.stringify(reply);
-    const text = JSON.stringify({ type: 'text', text: structured });
-    const content = operation.carriesForeignText ? `${foreignTextContent},${text}` : text;
-    return { json: `"content":[${content}],"structuredContent":${structured}` };
+    // Written out once: the text is the same JSON as the structure, escaped.
+    const structured = await performBounded(operation, input, call, caller, kernel);
+    const before = operation.carriesForeignText ? `${foreignTextContent},` : '';
+    return {
+      json: `"content":[${before}{"type":"text","text":${JSON.stringify(structured)}}],"structuredContent":${structured}`,
+    };
   } catch (error) {
     if (!(error instanceof Refusal) || isForOwner(error)) throw error;
     return refusedResult(error, call.language);
@@ -44,22 +45,25 @@ function refusedResult(refusal: Refusal, language: Language): ToolResult {
   return { json: `"content":[${JSON.stringify({ type: 'text', text })}],"isError":true` };
 }
 
-/** A page that came out too long is asked for again with half as many entries; its cursor then leads to the rest. */
+/** The reply as JSON. A page that came out too long is asked for again with half as many entries; its cursor leads on. */
 async function performBounded(
   operation: AnyOperation,
   input: Record<string, unknown>,
   call: Call,
   caller: Caller,
   kernel: Kernel,
-): Promise<unknown> {
+): Promise<string> {
   let reply = await kernel.perform(operation, input, call, caller);
-  if (!isReading(operation) || !('limit' in operation.input.shape)) return reply;
+  let json = JSON.stringify(reply);
+  if (json.length <= longestReply || !isReading(operation) || !('limit' in operation.input.shape))
+    return json;
   let limit = longestList(reply);
-  while (limit > 1 && JSON.stringify(reply).length > longestReply) {
+  while (limit > 1 && json.length > longestReply) {
     limit = Math.max(1, Math.floor(limit / 2));
     reply = await kernel.perform(operation, { ...input, limit }, call, caller);
+    json = JSON.stringify(reply);
   }
-  return reply;
+  return json;
 }
 
 function longestList(reply: unknown): number {

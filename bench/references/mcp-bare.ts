@@ -1,0 +1,25 @@
+import type { Pool } from '../../src/db/connect.ts';
+import { findKnownCaller } from './known-caller.ts';
+import { handle as listSettlements } from './settlements.ts';
+
+interface Rpc {
+  id: number;
+  method: string;
+  params: { name: string; arguments: { cursor?: string } };
+}
+
+/** JSON-RPC and nothing else: one tool, its reply as text and as structure. */
+export async function handle(
+  sql: Pool,
+  _url: string,
+  token: string | undefined,
+  body: string,
+): Promise<unknown> {
+  if (token !== undefined) await findKnownCaller(sql, token);
+  const { id, method, params } = JSON.parse(body) as Rpc;
+  if (method !== 'tools/call' || params.name !== 'list_settlements') throw new Error('no such tool');
+  const { cursor } = params.arguments;
+  const structuredContent = await listSettlements(sql, cursor === undefined ? '/' : `/?cursor=${cursor}`);
+  const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
+  return { jsonrpc: '2.0', id, result: { resultType: 'complete', content, structuredContent } };
+}

@@ -1,0 +1,56 @@
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import type { Pool } from '../../src/db/connect.ts';
+import type { AnyOperation, Audience } from '../../src/kernel/operation.ts';
+import { operations } from '../../src/operations/index.ts';
+import { findKnownCaller } from './known-caller.ts';
+import { handle as listSettlements } from './settlements.ts';
+
+const handlers = new Map<string, ReturnType<typeof createMcpHandler>>();
+
+/** The SDK's own server with the tools of the audience the address names, over the same schemas. */
+function findHandler(sql: Pool, audience: string) {
+  let handler = handlers.get(audience);
+  if (handler === undefined) {
+    const offered = (operations as unknown as readonly AnyOperation[]).filter((operation) =>
+      operation.audiences.includes(audience as Audience),
+    );
+    handler = createMcpHandler(() => createServer(sql, offered), { responseMode: 'json' });
+    handlers.set(audience, handler);
+  }
+  return handler;
+}
+
+/** Made for every request: the SDK refuses to share one between them. */
+function createServer(sql: Pool, offered: readonly AnyOperation[]): McpServer {
+  const server = new McpServer({ name: 'reference', version: '1' });
+  for (const { name, summary, input, output } of offered) {
+    server.registerTool(
+      name,
+      { description: summary, inputSchema: input, outputSchema: output },
+      async (given: Record<string, unknown>) => {
+        const reply = await listSettlements(
+          sql,
+          given.cursor === undefined ? '/' : `/?cursor=${given.cursor}`,
+        );
+        const structuredContent = reply as Record<string, unknown>;
+        return { content: [{ type: 'text', text: JSON.stringify(reply) }], structuredContent };
+      },
+    );
+  }
+  return server;
+}
+
+export async function handle(
+  sql: Pool,
+  url: string,
+  token: string | undefined,
+  body: string,
+  headers: Record<string, string>,
+): Promise<unknown> {
+  if (token !== undefined) await findKnownCaller(sql, token);
+  const request = new Request(`http://127.0.0.1${url}`, { method: 'POST', headers, body });
+  const response = await findHandler(sql, url.slice(1)).fetch(request, { parsedBody: JSON.parse(body) });
+  const reply = await response.text();
+  if (!response.ok) throw new Error(reply);
+  return reply;
+}
