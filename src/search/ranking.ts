@@ -1,5 +1,7 @@
 /** One word of the question: the stem itself and the stems that may stand for it, with how far they are trusted. */
 export interface QuestionWord {
+  /** How much the word says about what is asked, beside how rare it is. */
+  weight: number;
   terms: { term: string; trust: number; idf: number }[];
 }
 
@@ -30,11 +32,18 @@ export function computeIdf(passages: number, containing: number): number {
 }
 
 /** What each sign of relevance adds to BM25; found by trying, see docs/decisions. */
-const share = { coverage: 0.4, sentence: 0.6, neighbours: 0.2, lead: 0.6, likeness: 4 } as const;
+const share = {
+  coverage: 0.4,
+  sentence: 0.6,
+  closeness: 0.3,
+  neighbours: 0.1,
+  lead: 0.8,
+  likeness: 5,
+} as const;
 const leadWords = 20;
 const leadFade = 0.3;
 const neighbourReach = 5;
-const likeness = { models: 5, terms: 20, fade: 3 } as const;
+const likeness = { models: 3, terms: 20, fade: 1.8 } as const;
 
 interface Read {
   id: string;
@@ -50,7 +59,10 @@ export function rankCandidates(
   titleShare = 0,
 ): { id: string; score: number }[] {
   const known = indexQuestion(words);
-  const total = words.reduce((sum, each) => sum + Math.max(0, ...each.terms.map((t) => t.trust * t.idf)), 0);
+  const total = words.reduce(
+    (sum, each) => sum + Math.max(0, ...each.terms.map((term) => computeValue(each, term))),
+    0,
+  );
   const read = candidates.map((candidate) => scoreCandidate(candidate, known, total, titleShare));
   read.sort(byScore);
   addLikeness(read);
@@ -61,6 +73,14 @@ export function rankCandidates(
 const byScore = (a: { score: number; id: string }, b: { score: number; id: string }) =>
   b.score - a.score || (a.id < b.id ? -1 : 1);
 
+/** What finding the term is worth. */
+export function computeValue(
+  { weight }: QuestionWord,
+  { trust, idf }: QuestionWord['terms'][number],
+): number {
+  return weight * trust * idf;
+}
+
 interface Known {
   word: number;
   value: number;
@@ -68,10 +88,11 @@ interface Known {
 
 function indexQuestion(words: readonly QuestionWord[]): Map<string, Known> {
   const known = new Map<string, Known>();
-  words.forEach((each, word) => {
-    for (const { term, trust, idf } of each.terms) {
-      const value = trust * idf;
-      if (value > (known.get(term)?.value ?? 0)) known.set(term, { word, value });
+  words.forEach((asked, word) => {
+    const { terms } = asked;
+    for (const each of terms) {
+      const value = computeValue(asked, each);
+      if (value > (known.get(each.term)?.value ?? 0)) known.set(each.term, { word, value });
     }
   });
   return known;
@@ -98,6 +119,8 @@ function scoreCandidate(
   const lead = new Map<number, number>();
   const pairs = new Map<number, number>();
   let bestSentence = 0;
+  let bestPair = 0;
+  let before = new Map<number, number>();
   let place = 0;
   let recent: { place: number; found: Known }[] = [];
 
@@ -121,6 +144,9 @@ function scoreCandidate(
       place += 1;
     }
     bestSentence = Math.max(bestSentence, sum(inSentence.values()));
+    for (const [each, value] of inSentence) raise(before, each, value);
+    bestPair = Math.max(bestPair, sum(before.values()));
+    before = inSentence;
   }
 
   const matched = new Map<number, number>();
@@ -139,6 +165,7 @@ function scoreCandidate(
     sum(matched.values()) +
     (total > 0 ? (share.coverage * coverage * coverage) / total : 0) +
     share.sentence * bestSentence +
+    share.closeness * bestPair +
     share.neighbours * sum(pairs.values()) +
     share.lead * sum(lead.values()) +
     titleShare * sum(titled.values());

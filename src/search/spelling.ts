@@ -27,7 +27,7 @@ export function countCommonBeginning(a: string, b: string): number {
 
 export const shortestCorrected = 4;
 const bestCorrections = 3;
-const relatedTrust = 0.6;
+const relatedTrust = 0.75;
 
 /** How many mistakes a word of this length may hold and still be recognised. */
 export function countAllowedMistakes(letters: number): number {

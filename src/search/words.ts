@@ -3,11 +3,11 @@
  * accent in an encyclopaedia and without one in a question must be the same word.
  */
 export function normaliseWords(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\u0300\u0301\u00AD\u200B-\u200D]/g, '')
-    .toLowerCase()
-    .replaceAll('ё', 'е');
+  return stripMarks(text).toLowerCase().replaceAll('ё', 'е');
+}
+
+function stripMarks(text: string): string {
+  return text.normalize('NFKC').replace(/[\u0300\u0301\u00AD\u200B-\u200D]/g, '');
 }
 
 const word = /[\p{L}\p{N}]+/gu;
@@ -32,9 +32,25 @@ const asking = new Set(
   ).split(' '),
 );
 
-/** The words of a question that say what is asked about; the words that only make it a question are left out. */
-export function splitQuestion(question: string): string[] {
-  const words = [...new Set(splitWords(question))];
-  const telling = words.filter((found) => !asking.has(found));
-  return (telling.length > 0 ? telling : words).slice(0, 40);
+const nameWeight = 1.25;
+const predicateWeight = 0.55;
+const mostWords = 40;
+
+/**
+ * The words of a question that say what is asked about, each with how much it says; the words that only make it a
+ * question are left out. A name says more. The word before «ли» asks something of the subject and says less of it:
+ * «Вреден ли цинк?» is about zinc.
+ */
+export function weighQuestion(question: string): Map<string, number> {
+  const written = (stripMarks(question).match(word) ?? []).filter((each) => each.length <= longestWord);
+  const words = written.map(normaliseWords);
+  const capitals = written.filter((each) => /^\p{Lu}/u.test(each)).length;
+  const weights = new Map<string, number>();
+  words.forEach((each, place) => {
+    const isName = place > 0 && capitals * 2 <= words.length && /^\p{Lu}/u.test(written[place] ?? '');
+    const weight = (isName ? nameWeight : 1) * (words[place + 1] === 'ли' ? predicateWeight : 1);
+    weights.set(each, Math.max(weight, weights.get(each) ?? 0));
+  });
+  const telling = [...weights].filter(([each]) => !asking.has(each));
+  return new Map((telling.length > 0 ? telling : [...weights]).slice(0, mostWords));
 }

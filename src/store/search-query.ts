@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import { fuseRankings } from '../search/fusion.ts';
-import { type Candidate, type QuestionWord, rankCandidates } from '../search/ranking.ts';
-import { splitQuestion } from '../search/words.ts';
+import { type Candidate, computeValue, type QuestionWord, rankCandidates } from '../search/ranking.ts';
+import { weighQuestion } from '../search/words.ts';
 import { findStems } from './search-stems.ts';
 import { expandQuestion } from './search-terms.ts';
 
@@ -102,10 +102,14 @@ export async function searchArticles(
 }
 
 async function readQuestion(db: Db, question: string): Promise<QuestionWord[]> {
-  const words = splitQuestion(question);
-  const stems = await findStems(db, words);
-  const distinct = [...new Set(words.flatMap((word) => stems.get(word) ?? []))];
-  return distinct.length === 0 ? [] : expandQuestion(db, distinct);
+  const words = weighQuestion(question);
+  const stems = await findStems(db, words.keys());
+  const weights = new Map<string, number>();
+  for (const [word, weight] of words) {
+    const stem = stems.get(word);
+    if (stem !== undefined) weights.set(stem, Math.max(weight, weights.get(stem) ?? 0));
+  }
+  return weights.size === 0 ? [] : expandQuestion(db, weights);
 }
 
 async function proposeAndRank(
@@ -136,7 +140,9 @@ async function proposeCandidates(
   { categories, tagSlug }: ArticleFilters,
   proposed: number,
 ): Promise<{ candidates: CandidateRow[]; hits: number }> {
-  const terms = words.flatMap(({ terms }) => terms);
+  const terms = words.flatMap((word) =>
+    word.terms.map((term) => ({ ...term, value: computeValue(word, term) })),
+  );
   const inSection =
     categories === undefined
       ? db``
@@ -153,7 +159,7 @@ async function proposeCandidates(
     with term as materialized (
       select search_term_id(term) as id, value, postings
         from unnest(${terms.map(({ term }) => term)}::text[],
-                    ${terms.map(({ trust, idf }) => trust * idf)}::real[],
+                    ${terms.map(({ value }) => value)}::real[],
                     ${terms.map(({ trust }) => (trust === 1 ? postingsOfWord : postingsOfStandIn))}::integer[])
           as term (term, value, postings)
     ), hit as materialized (

@@ -19,7 +19,8 @@ interface VocabularyRow {
 }
 
 /** Every stem of the question with the vocabulary's words that may stand for it, rarest weighing most. */
-export async function expandQuestion(db: Db, stems: readonly string[]): Promise<QuestionWord[]> {
+export async function expandQuestion(db: Db, weights: ReadonlyMap<string, number>): Promise<QuestionWord[]> {
+  const stems = [...weights.keys()];
   const rows = await findVocabulary(db, stems);
   const passages = rows.find((row) => row.term === everyPassage)?.df ?? 0;
   if (passages <= 0) return [];
@@ -35,11 +36,14 @@ export async function expandQuestion(db: Db, stems: readonly string[]): Promise<
       mine.filter((row) => row.kind === 'misspelt').map((row) => row.term),
     ).map(({ term, trust }) => weigh({ term, df: frequency.get(term) ?? 1 }, trust));
     const taken = new Set([...own, ...corrected].map(({ term }) => term));
+    // A word that stands in never says more than the one it stands for.
+    const most = own[0]?.idf ?? Number.POSITIVE_INFINITY;
     const related = mine
       .filter((row) => row.kind === 'related' && !taken.has(row.term))
-      .map((row) => weigh(row, trustRelated(stem, row.term)));
+      .map((row) => weigh(row, trustRelated(stem, row.term)))
+      .map((each) => ({ ...each, idf: Math.min(each.idf, most) }));
     const terms = [...own, ...corrected, ...related];
-    return terms.length > 0 ? [{ terms }] : [];
+    return terms.length > 0 ? [{ weight: weights.get(stem) ?? 1, terms }] : [];
   });
 }
 

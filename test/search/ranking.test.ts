@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Candidate, computeIdf, rankCandidates, weighTerm } from '../../src/search/ranking.ts';
 import { chooseCorrections, measureDistance, trustRelated } from '../../src/search/spelling.ts';
-import { splitQuestion, splitSentences, splitWords } from '../../src/search/words.ts';
+import { splitSentences, splitWords, weighQuestion } from '../../src/search/words.ts';
 
 const candidate = (id: string, lexemes: string, titleLexemes = ''): Candidate => {
   return { id, lexemes, titleLexemes, length: lexemes.split(/\s/).length };
 };
-const word = (term: string, idf = 3, trust = 1) => ({ terms: [{ term, trust, idf }] });
+const word = (term: string, idf = 3, trust = 1) => ({ weight: 1, terms: [{ term, trust, idf }] });
 const order = (words: ReturnType<typeof word>[], candidates: Candidate[], titleShare = 0) =>
   rankCandidates(words, candidates, titleShare).map(({ id }) => id);
 
@@ -73,6 +73,8 @@ test('a slip of the finger is one mistake', () => {
   assert.ok(trustRelated('строит', 'строительств') > trustRelated('строит', 'стройматериал'));
 });
 
+const splitQuestion = (question: string) => [...weighQuestion(question).keys()];
+
 test('words are cut from a text as from a question', () => {
   assert.deepEqual(splitWords('Ёлка — За́мок, 3rd-and-9'), ['елка', 'замок', '3rd', 'and', '9']);
   assert.deepEqual(splitQuestion('Какой насос нужен?'), ['насос', 'нужен']);
@@ -83,4 +85,20 @@ test('words are cut from a text as from a question', () => {
     splitQuestion('слово '.repeat(100) + Array.from({ length: 100 }, (_, i) => `s${i}`).join(' ')).length <=
       40,
   );
+});
+
+test('a name says more than other words, what is asked of the subject says less', () => {
+  assert.deepEqual(
+    [...weighQuestion('Вреден ли цинк для кожи?')].map(([word, weight]) => [word, Math.sign(weight - 1)]),
+    [
+      ['вреден', -1],
+      ['цинк', 0],
+      ['для', 0],
+      ['кожи', 0],
+    ],
+  );
+  const named = weighQuestion('Где родился Ле́в Толстой, и был ли Толстой графом');
+  assert.ok((named.get('лев') ?? 0) > 1 && (named.get('толстой') ?? 0) > 1 && named.get('графом') === 1);
+  assert.equal(weighQuestion('Насос гудит').get('насос'), 1, 'a sentence begins with a capital');
+  assert.ok([...weighQuestion('КАК УТЕПЛИТЬ ПОЛ').values()].every((weight) => weight === 1));
 });
