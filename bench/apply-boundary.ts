@@ -1,17 +1,20 @@
 /**
- * What a boundary costs the service: CPU of the whole process (worker included) for shaping and for shaping with
- * applying, on a village of a GeoJSON folder laid side by side, through the kernel, on a fresh embedded database.
+ * What a boundary costs the service, on a village of a GeoJSON folder laid side by side, through the kernel, on a fresh
+ * embedded database: CPU of the whole process (worker included) for looking at a shape and for applying it; the memory
+ * shaping adds; and how long others wait while boundaries are shaped without a pause.
  *   node --import tsx bench/apply-boundary.ts FOLDER [parcels, 10000]
  */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createGeometry } from '../src/geometry/engine.ts';
 import { createCursors } from '../src/kernel/cursor.ts';
 import { createKernel, type KernelParts } from '../src/kernel/run.ts';
 import { createSnowflakes } from '../src/kernel/snowflake.ts';
 import { set_settlement_boundary } from '../src/operations/settlement/set_settlement_boundary.ts';
 import { shape_settlement_boundary } from '../src/operations/settlement/shape_settlement_boundary.ts';
+import { show_settlement } from '../src/operations/settlement/show_settlement.ts';
 import { insertAccount, setPlatformRole } from '../src/store/accounts.ts';
 import { insertParcels, insertPlace, insertSettlement } from '../src/store/register.ts';
 import { createDatabase } from '../test/harness/cluster.ts';
@@ -61,6 +64,7 @@ try {
     address: '',
   };
   await insertSettlement(db, { ...entry, timeZone: 'Europe/Moscow', createdAt: now() });
+  const parcels: string[] = [];
   for (let at = 0; at < village.length; at += 1000) {
     const rows = village.slice(at, at + 1000).map(({ id, geometry: outline, centre }) => ({
       id: newId(),
@@ -73,6 +77,7 @@ try {
       center: centre,
     }));
     await insertParcels(db, rows, now());
+    parcels.push(...rows.map((row) => row.id));
   }
   await db`analyze parcel`;
 
@@ -93,28 +98,88 @@ try {
     language: 'en',
     signal: new AbortController().signal,
   } as const;
-  const input = { settlement, ring, snap: true };
+  const perform = (operation: unknown, input: Record<string, unknown>) =>
+    kernel.perform(operation as never, input, call, caller) as Promise<{
+      data: { ring: unknown[]; linked?: number };
+    }>;
+  // Every drawing leaves out other plots, so that no outline is known beforehand unless it is meant to be.
+  let drawings = 0;
+  const draw = () => ({ settlement, ring, snap: true, exclude: [parcels[++drawings]] });
+
+  async function measure(turn: number, name: string, operation: unknown, input: Record<string, unknown>) {
+    const [cpu, start] = [process.cpuUsage(), performance.now()];
+    const { data } = await perform(operation, input);
+    const { user, system } = process.cpuUsage(cpu);
+    const spent = Math.round((user + system) / 1000);
+    const took = `${spent} ms CPU, ${Math.round(performance.now() - start)} ms`;
+    console.log(
+      `${turn} ${name.padEnd(34)} ${took}, ${data.ring.length} points, ${data.linked ?? '-'} linked`,
+    );
+    return spent;
+  }
+
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const memory = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 20);
   const drawn = ring.map(({ longitude, latitude }): [number, number] => [longitude, latitude]);
-  for (let turn = 1; turn <= 4; turn += 1) {
+  for (let turn = 1; turn <= 6; turn += 1) {
     const engine = process.cpuUsage();
-    await geometry.shapeBoundary({ ring: drawn, snap: true, candidates: village });
+    const exclude = [String(village.length - turn)];
+    await geometry.shapeBoundary({ ring: drawn, snap: true, exclude, candidates: village });
     const alone = process.cpuUsage(engine);
     console.log(
-      `${turn} ${'the engine alone'.padEnd(26)} ${Math.round((alone.user + alone.system) / 1000)} ms CPU`,
+      `${turn} ${'the engine alone'.padEnd(34)} ${Math.round((alone.user + alone.system) / 1000)} ms CPU`,
     );
-    for (const operation of [shape_settlement_boundary, set_settlement_boundary]) {
-      const [cpu, start] = [process.cpuUsage(), performance.now()];
-      const reply = (await kernel.perform(operation as never, input, call, caller)) as {
-        data: { ring: unknown[]; linked?: number };
-      };
-      const { user, system } = process.cpuUsage(cpu);
-      const took = `${Math.round((user + system) / 1000)} ms CPU, ${Math.round(performance.now() - start)} ms`;
-      console.log(
-        `${turn} ${operation.name.padEnd(26)} ${took}, ${reply.data.ring.length} points, ${reply.data.linked ?? '-'} linked`,
-      );
-    }
+    const drawing = draw();
+    const shaped = await measure(turn, 'shape, a new drawing', shape_settlement_boundary, drawing);
+    const applied = await measure(turn, 'apply the drawing just shaped', set_settlement_boundary, drawing);
+    await db`update parcel set settlement_id = null`;
+    await measure(turn, 'apply a drawing never shaped', set_settlement_boundary, draw());
+    console.log(`${turn} ${'shape and then apply'.padEnd(34)} ${shaped + applied} ms CPU`);
     await db`update parcel set settlement_id = null`;
   }
+  clearInterval(memory);
+  const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+  console.log(
+    `memory: ${megabytes(before)} MB before the first shaping, ${megabytes(most)} MB at most, ${megabytes(most - before)} MB more`,
+  );
+
+  /** Small requests one after the other, and the longest the event loop kept one waiting. */
+  async function wait(milliseconds: number): Promise<string> {
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const took: number[] = [];
+    for (const end = performance.now() + milliseconds; performance.now() < end; ) {
+      const start = performance.now();
+      await perform(show_settlement, { settlement: 'empty' });
+      took.push(performance.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    delay.disable();
+    took.sort((a, b) => a - b);
+    const at = (share: number) =>
+      took[Math.min(took.length - 1, Math.floor(share * took.length))]?.toFixed(1);
+    const loop = `event loop p99 ${(delay.percentile(99) / 1e6).toFixed(1)}, longest ${(delay.max / 1e6).toFixed(1)} ms`;
+    return `${took.length} requests, p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)} ms; ${loop}`;
+  }
+  await insertSettlement(db, {
+    ...entry,
+    id: newId(),
+    slug: 'empty',
+    timeZone: 'Europe/Moscow',
+    createdAt: now(),
+  });
+  await wait(1000);
+  console.log(`idle:          ${await wait(5000)}`);
+  let shaping = true;
+  const busy = (async () => {
+    while (shaping) await perform(shape_settlement_boundary, draw());
+  })();
+  console.log(`while shaping: ${await wait(8000)}`);
+  shaping = false;
+  await busy;
 } finally {
   await geometry.close();
   await database.drop();

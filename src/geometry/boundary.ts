@@ -1,7 +1,7 @@
 import { distanceBetween, ringArea } from './earth.ts';
 import { boxOf } from './frame.ts';
 import { locator } from './membership.ts';
-import { outlineOf } from './outline.ts';
+import { recallOutline } from './outline-memory.ts';
 import type { Packed, Ring } from './pack.ts';
 import { ShapeRefusal } from './refusal.ts';
 import * as texts from './refusal-texts.ts';
@@ -34,7 +34,7 @@ export function shapeBoundary(task: BoundaryTask): BoundaryResult {
   const { ring: drawn, shapes, centres } = task;
   if (!drawn) {
     const members = selectMembers(null, task);
-    return passGate(checkOutline(outlineOf(shapes, centres, members), 'parcels'), members, task);
+    return passGate(checkOutline(recallOutline(shapes, centres, members), 'parcels'), members, task);
   }
   const clean = checkExtent(drawn, 'ring');
   const count = clean.origin.length;
@@ -47,14 +47,14 @@ export function shapeBoundary(task: BoundaryTask): BoundaryResult {
   checkLine(clean, 'ring');
   refuseFarAway(clean.ring, task.settlementBox);
   const members = selectMembers(clean.ring, task);
-  const ring = task.snap ? checkOutline(outlineOf(shapes, centres, members), 'ring') : clean.ring;
+  const ring = task.snap ? checkOutline(recallOutline(shapes, centres, members), 'ring') : clean.ring;
   return passGate(ring, members, task);
 }
 
 function ownOutline(ring: Ring, task: BoundaryTask): BoundaryResult | null {
   try {
     const members = selectMembers(ring, task);
-    const outline = outlineOf(task.shapes, task.centres, members);
+    const outline = recallOutline(task.shapes, task.centres, members);
     const same = outline.length === ring.length && outline.every((value, i) => value === ring[i]);
     return same ? passGate(outline, members, task) : null;
   } catch (error) {

@@ -3,7 +3,7 @@ import { cleanArea } from './areas.ts';
 import { boxOf, frameOfBox, toMetres } from './frame.ts';
 import { areaOf, drop, enter, intersection, isValid, makeValid } from './geos.ts';
 import { locator } from './membership.ts';
-import { coordinatesAt, type Packed, type Part, partsAt, type Ring, shapeOf } from './pack.ts';
+import { coordinatesBetween, type Packed, type Part, partsAt, type Ring, shapeOf } from './pack.ts';
 import { distanceToBorders } from './setback.ts';
 import type { Shape } from './types.ts';
 
@@ -19,7 +19,7 @@ export type BuildingResult = {
 export function prepareBuildings(shapes: Packed, parcels: Packed): BuildingResult[] {
   const count = parcels.shapeEnds.length;
   const index = count > 0 ? new Flatbush(count) : null;
-  for (let i = 0; i < count; i++) index?.add(...boxOf(coordinatesAt(parcels, i)));
+  for (let i = 0; i < count; i++) index?.add(...boxOf(coordinatesBetween(parcels, i, i)));
   index?.finish();
   const out: BuildingResult[] = [];
   for (let i = 0; i < shapes.shapeEnds.length; i++) {

@@ -15,6 +15,7 @@ export function clusterByCorners(parts: readonly Part[]): number[][] {
   const groups = createGroups(parts.length);
 
   parts.forEach((part, owner) => {
+    let last = owner;
     for (const ring of part) {
       for (let i = 0; i < ring.length; i += 2) {
         const kx = Math.round((ring[i] as number) * 1000) | 0;
@@ -27,8 +28,10 @@ export function clusterByCorners(parts: readonly Part[]): number[][] {
           keysX[slot] = kx;
           keysY[slot] = ky;
           owners[slot] = owner;
-        } else {
-          groups.join(owner, owners[slot] as number);
+        } else if (owners[slot] !== last) {
+          // Neighbours share many corners in a row; one joining is enough.
+          last = owners[slot] as number;
+          groups.join(owner, last);
         }
       }
     }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Text } from '../i18n/text.ts';
 import { type Packed, packShapes, transferOf } from './pack.ts';
 import { flatten, unflatten } from './points.ts';
@@ -7,10 +8,10 @@ import { ShapeRefusal } from './refusal.ts';
 import * as texts from './refusal-texts.ts';
 import type {
   BoundaryInput,
-  Candidate,
   Feature,
   Geometry,
   GeometryOptions,
+  Land,
   PreparedBuilding,
   PreparedParcel,
   Shape,
@@ -100,6 +101,8 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
     async shapeBoundary(input, signal) {
       const candidates = [...input.candidates].sort(byId);
       const { taken, excluded } = readLists(input, candidates);
+      // With ten thousand parcels each of these steps takes milliseconds; others have their turn in between.
+      await nextTurn();
       const shapes = packShapes(candidates.map((candidate) => candidate.geometry));
       const centres = flatten(candidates.map((candidate) => candidate.centre));
       const snap = input.snap ?? false;
@@ -112,7 +115,8 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
         [...transferOf(shapes), centres.buffer as ArrayBuffer],
         signal,
       );
-      const ids = (indices: Iterable<number>) => Array.from(indices, (i) => (candidates[i] as Candidate).id);
+      await nextTurn();
+      const ids = (indices: Iterable<number>) => Array.from(indices, (i) => (candidates[i] as Land).id);
       const merge = (a: Uint32Array, b: Uint32Array) => ids([...new Set([...a, ...b])].sort((x, y) => x - y));
       return {
         ring: unflatten(result.ring),
@@ -139,16 +143,17 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
 }
 
 /** Identifiers are numbers written out: shorter is smaller. */
-function byId(a: Candidate, b: Candidate): number {
+function byId(a: Land, b: Land): number {
   return a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-function readLists(input: BoundaryInput, candidates: readonly Candidate[]) {
+function readLists(input: BoundaryInput, candidates: readonly Land[]) {
   const { parcels = [], exclude = [] } = input;
   if (!input.ring && parcels.length === 0) throw new ShapeRefusal('ring', texts.nothingDrawn);
   if (candidates.length > mostCandidates)
     throw new ShapeRefusal('ring', texts.tooManyParcels(mostCandidates));
-  const numbers = new Map(candidates.map((candidate, i) => [candidate.id, i]));
+  const named = parcels.length + exclude.length > 0 ? candidates : [];
+  const numbers = new Map(named.map((candidate, i) => [candidate.id, i]));
   const lookUp = (ids: readonly string[], field: string) =>
     Uint32Array.from(
       new Set(

@@ -1,7 +1,7 @@
-import Flatbush from 'flatbush';
 import { createGroups } from './groups.ts';
 import type { Part } from './pack.ts';
 import { type Ends, nearestPoints, sidesOf } from './segments.ts';
+import { layOut } from './side-grid.ts';
 
 /** Sides this close along the outline are neighbours, not the two banks of a gap. */
 const bank = 2;
@@ -36,18 +36,7 @@ function visitNarrows(parts: readonly Part[], width: number, { skip, found }: Vi
     }
   });
   starts.push(total);
-
-  const index = new Flatbush(total);
-  for (let i = 0; i < 4 * total; i += 4) {
-    const [ax, ay, bx, by] = [
-      all[i] as number,
-      all[i + 1] as number,
-      all[i + 2] as number,
-      all[i + 3] as number,
-    ];
-    index.add(Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by));
-  }
-  index.finish();
+  const owners = rings.map(({ owner }) => owner);
 
   /** How far apart two sides of one ring are along it, the shorter way round. */
   const wayBetween = (i: number, j: number): number => {
@@ -60,24 +49,24 @@ function visitNarrows(parts: readonly Part[], width: number, { skip, found }: Vi
   };
 
   const ends: Ends = [0, 0, 0, 0];
+  const compare = (one: number, other: number): void => {
+    const [i, j] = one < other ? [one, other] : [other, one];
+    const a = owners[ringOf[i] as number] as number;
+    const b = owners[ringOf[j] as number] as number;
+    if (i === j || skip?.(a, b)) return;
+    if (ringOf[i] === ringOf[j] && wayBetween(i, j) < bank) return;
+    if (nearestPoints(all, 4 * i, all, 4 * j, ends) <= width) found(a, b, ends);
+  };
+  // Sides do not cross, so of two that come near each other a corner of one is near the other.
+  const grid = layOut(all, width);
   for (let i = 0; i < total; i++) {
-    const owner = (rings[ringOf[i] as number] as { owner: number }).owner;
-    const [ax, ay] = [all[4 * i] as number, all[4 * i + 1] as number];
-    const [bx, by] = [all[4 * i + 2] as number, all[4 * i + 3] as number];
-    index.search(
-      Math.min(ax, bx) - width,
-      Math.min(ay, by) - width,
-      Math.max(ax, bx) + width,
-      Math.max(ay, by) + width,
-      (j) => {
-        if (j <= i) return false;
-        const other = (rings[ringOf[j] as number] as { owner: number }).owner;
-        if (skip?.(owner, other)) return false;
-        if (ringOf[i] === ringOf[j] && wayBetween(i, j) < bank) return false;
-        if (nearestPoints(all, 4 * i, all, 4 * j, ends) <= width) found(owner, other, ends);
-        return false;
-      },
-    );
+    const ring = ringOf[i] as number;
+    const before = i === starts[ring] ? (starts[ring + 1] as number) - 1 : i - 1;
+    grid.near(all[4 * i] as number, all[4 * i + 1] as number, (j) => {
+      if (j === i || j === before) return;
+      compare(i, j);
+      compare(before, j);
+    });
   }
 }
 

@@ -4,7 +4,7 @@ import { drop } from './geos.ts';
 import { fillHoles } from './holes.ts';
 import { joinBlocks } from './joining.ts';
 import { openHoles } from './keyholes.ts';
-import { coordinatesAt, type Packed, type Part, partsAt, type Ring } from './pack.ts';
+import { coordinatesBetween, type Packed, type Part, partsAt, type Ring } from './pack.ts';
 import { largest } from './planar.ts';
 import { roundRing } from './rounding.ts';
 import { indexCentres } from './strangers.ts';
@@ -16,22 +16,19 @@ import { unionAll } from './union.ts';
  * nothing else, least of all on the line that selected them: that is why shaping twice gives the same ring.
  */
 export function outlineOf(shapes: Packed, centres: Float64Array, members: Uint8Array): Ring {
-  let box: Box = boxOf(new Float64Array());
-  members.forEach((taken, i) => {
-    if (taken) box = boxOf(coordinatesAt(shapes, i), box);
-  });
+  const box = boxOfMembers(shapes, members);
   const frame = frameOfBox(box);
+  // All at once: ten thousand small arrays would cost more than the numbers in them.
+  const metric: Packed = { ...shapes, coordinates: toMetres(frame, shapes.coordinates) };
   const land: Part[] = [];
   members.forEach((taken, i) => {
-    if (taken) land.push(...metricParts(shapes, i, frame));
+    if (taken) for (const part of partsAt(metric, i)) land.push(part);
   });
   const strangerIds = strangersIn(box, frame, centres, members);
   const strangers = indexCentres(centresOf(strangerIds, centres, frame));
 
   const whole = unionAll(land);
-  const { parts, pinches } = closeGaps(whole, strangers, (i) =>
-    metricParts(shapes, strangerIds[i] as number, frame),
-  );
+  const { parts, pinches } = closeGaps(whole, strangers, (i) => partsAt(metric, strangerIds[i] as number));
   drop(whole);
   const joined = joinBlocks(fillHoles(parts, strangers), pinches, strangers);
   const [main] = largest(fillHoles(joined, strangers));
@@ -40,8 +37,17 @@ export function outlineOf(shapes: Packed, centres: Float64Array, members: Uint8A
   return roundRing(openHoles(main, own), frame);
 }
 
-function metricParts(shapes: Packed, index: number, frame: Frame): Part[] {
-  return partsAt(shapes, index).map((part) => part.map((ring) => toMetres(frame, ring)));
+function boxOfMembers(shapes: Packed, members: Uint8Array): Box {
+  // A run of members lies in one piece of the coordinates.
+  let box: Box = boxOf(new Float64Array());
+  for (let from = 0; from < members.length; from++) {
+    if (!members[from]) continue;
+    let to = from;
+    while (to + 1 < members.length && members[to + 1]) to++;
+    box = boxOf(coordinatesBetween(shapes, from, to), box);
+    from = to;
+  }
+  return box;
 }
 
 function indices(members: Uint8Array): number[] {

@@ -1,4 +1,4 @@
-import type { Position, Shape } from './types.ts';
+import type { Outline, Position, Shape } from './types.ts';
 
 /**
  * Many shapes in four flat arrays, so that ten thousand parcels cross to the worker in a few milliseconds and
@@ -26,44 +26,80 @@ function openLength(ring: readonly Position[]): number {
   return ring.length > 1 && first[0] === last[0] && first[1] === last[1] ? ring.length - 1 : ring.length;
 }
 
-export function packShapes(shapes: readonly Shape[]): Packed {
-  let points = 0;
-  let rings = 0;
-  let parts = 0;
+export function packShapes(shapes: readonly (Shape | Outline)[]): Packed {
+  const size = { parts: 0, rings: 0, points: 0 };
   for (const shape of shapes) {
-    for (const part of partsOf(shape)) {
-      parts++;
-      for (const ring of part) {
-        rings++;
-        points += openLength(ring);
-      }
-    }
+    if (shape instanceof Float64Array) measureOutline(shape, size);
+    else measureShape(shape, size);
   }
   const packed: Packed = {
-    coordinates: new Float64Array(points * 2),
-    ringEnds: new Uint32Array(rings),
-    partEnds: new Uint32Array(parts),
+    coordinates: new Float64Array(size.points * 2),
+    ringEnds: new Uint32Array(size.rings),
+    partEnds: new Uint32Array(size.parts),
     shapeEnds: new Uint32Array(shapes.length),
   };
-  let at = 0;
-  let ringAt = 0;
-  let partAt = 0;
+  const at = { parts: 0, rings: 0, points: 0 };
   shapes.forEach((shape, index) => {
-    for (const part of partsOf(shape)) {
-      for (const ring of part) {
-        const length = openLength(ring);
-        for (let i = 0; i < length; i++) {
-          const point = ring[i] as Position;
-          packed.coordinates[at++] = point[0];
-          packed.coordinates[at++] = point[1];
-        }
-        packed.ringEnds[ringAt++] = at / 2;
-      }
-      packed.partEnds[partAt++] = ringAt;
-    }
-    packed.shapeEnds[index] = partAt;
+    if (shape instanceof Float64Array) writeOutline(shape, packed, at);
+    else writeShape(shape, packed, at);
+    packed.shapeEnds[index] = at.parts;
   });
   return packed;
+}
+
+interface Count {
+  parts: number;
+  rings: number;
+  points: number;
+}
+
+function measureShape(shape: Shape, sum: Count): void {
+  for (const part of partsOf(shape)) {
+    sum.parts++;
+    sum.rings += part.length;
+    for (const ring of part) sum.points += openLength(ring);
+  }
+}
+
+function writeShape(shape: Shape, packed: Packed, at: Count): void {
+  for (const part of partsOf(shape)) {
+    for (const ring of part) {
+      const length = openLength(ring);
+      for (let i = 0; i < length; i++, at.points++) {
+        const point = ring[i] as Position;
+        packed.coordinates[2 * at.points] = point[0];
+        packed.coordinates[2 * at.points + 1] = point[1];
+      }
+      packed.ringEnds[at.rings++] = at.points;
+    }
+    packed.partEnds[at.parts++] = at.rings;
+  }
+}
+
+function measureOutline(words: Outline, sum: Count): void {
+  let next = 1;
+  for (let part = words[0] as number; part > 0; part--) {
+    sum.parts++;
+    for (let ring = words[next++] as number; ring > 0; ring--) {
+      const length = words[next] as number;
+      sum.rings++;
+      sum.points += length;
+      next += 1 + 2 * length;
+    }
+  }
+}
+
+function writeOutline(words: Outline, packed: Packed, at: Count): void {
+  let next = 1;
+  for (let part = words[0] as number; part > 0; part--) {
+    for (let ring = words[next++] as number; ring > 0; ring--) {
+      const end = 2 * (at.points + (words[next++] as number));
+      for (let i = 2 * at.points; i < end; i++) packed.coordinates[i] = words[next++] as number;
+      at.points = end / 2;
+      packed.ringEnds[at.rings++] = at.points;
+    }
+    packed.partEnds[at.parts++] = at.rings;
+  }
 }
 
 /** The parts of one packed shape, as views: nothing is copied. */
@@ -85,14 +121,14 @@ export function partsAt(packed: Packed, shape: number): Part[] {
   return parts;
 }
 
-/** All coordinates of one packed shape, whatever ring they belong to. */
-export function coordinatesAt(packed: Packed, shape: number): Float64Array {
+/** All coordinates of some packed shapes in a row, whatever ring they belong to. */
+export function coordinatesBetween(packed: Packed, first: number, last: number): Float64Array {
   const pointBefore = (index: number) => {
     const part = index === 0 ? 0 : (packed.shapeEnds[index - 1] as number);
     const ring = part === 0 ? 0 : (packed.partEnds[part - 1] as number);
     return ring === 0 ? 0 : (packed.ringEnds[ring - 1] as number);
   };
-  return packed.coordinates.subarray(2 * pointBefore(shape), 2 * pointBefore(shape + 1));
+  return packed.coordinates.subarray(2 * pointBefore(first), 2 * pointBefore(last + 1));
 }
 
 function closed(ring: Ring): Position[] {

@@ -11,30 +11,40 @@ export function nearestPoints(p: Segments, i: number, q: Segments, j: number, ou
     out[1] = out[3] = q[j + 1] as number;
     return 0;
   }
-  let best = Infinity;
-  for (let side = 0; side < 4; side++) {
-    const fromFirst = side < 2;
-    const [s, at, t, k] = fromFirst ? [p, i + 2 * side, q, j] : [q, j + 2 * (side - 2), p, i];
-    const x = s[at] as number;
-    const y = s[at + 1] as number;
-    const ax = t[k] as number;
-    const ay = t[k + 1] as number;
-    const dx = (t[k + 2] as number) - ax;
-    const dy = (t[k + 3] as number) - ay;
-    const square = dx * dx + dy * dy;
-    const along = square > 0 ? Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / square)) : 0;
-    const nx = ax + along * dx;
-    const ny = ay + along * dy;
-    const distance = (x - nx) * (x - nx) + (y - ny) * (y - ny);
-    if (distance < best) {
-      best = distance;
-      out[fromFirst ? 0 : 2] = x;
-      out[fromFirst ? 1 : 3] = y;
-      out[fromFirst ? 2 : 0] = nx;
-      out[fromFirst ? 3 : 1] = ny;
-    }
-  }
+  let best = approach(p, i, q, j, Infinity, out, 0);
+  best = approach(p, i + 2, q, j, best, out, 0);
+  best = approach(q, j, p, i, best, out, 2);
+  best = approach(q, j + 2, p, i, best, out, 2);
   return Math.sqrt(best);
+}
+
+/** From the point at `at` of s to the segment at `k` of t: the square of the distance where it beats the best so far. */
+function approach(
+  s: Segments,
+  at: number,
+  t: Segments,
+  k: number,
+  best: number,
+  out: Ends,
+  own: 0 | 2,
+): number {
+  const x = s[at] as number;
+  const y = s[at + 1] as number;
+  const ax = t[k] as number;
+  const ay = t[k + 1] as number;
+  const dx = (t[k + 2] as number) - ax;
+  const dy = (t[k + 3] as number) - ay;
+  const square = dx * dx + dy * dy;
+  const along = square > 0 ? Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / square)) : 0;
+  const nx = ax + along * dx;
+  const ny = ay + along * dy;
+  const distance = (x - nx) * (x - nx) + (y - ny) * (y - ny);
+  if (!(distance < best)) return best;
+  out[own] = x;
+  out[own + 1] = y;
+  out[2 - own] = nx;
+  out[3 - own] = ny;
+  return distance;
 }
 
 /** How far the boxes of two segments are apart along the axis that parts them most: never more than the distance. */

@@ -12,6 +12,12 @@ export interface MultiPolygon {
 }
 export type Shape = Polygon | MultiPolygon;
 
+/**
+ * A shape as the database packs it: how many parts; for each how many rings; for each how many corners, the last not
+ * repeating the first, and their coordinates.
+ */
+export type Outline = Float64Array;
+
 /** West, south, east, north. */
 export type Box = readonly [number, number, number, number];
 
@@ -50,6 +56,13 @@ export interface Candidate extends Plot {
   centre: Position;
 }
 
+/** A candidate in either form. */
+export interface Land {
+  id: string;
+  geometry: Shape | Outline;
+  centre: Position;
+}
+
 /**
  * `candidates` must hold every parcel of the cadastre whose centre lies in the box around all selected and listed
  * parcels, not only the selected ones: the outline keeps clear of strangers it is told about.
@@ -59,7 +72,7 @@ export interface BoundaryInput {
   parcels?: readonly string[];
   exclude?: readonly string[];
   snap?: boolean;
-  candidates: readonly Candidate[];
+  candidates: readonly Land[];
   /** Where the settlement is known to be; a ring far from it is refused as a likely slip. */
   settlementBox?: Box | null;
 }

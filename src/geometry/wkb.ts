@@ -14,8 +14,9 @@ export function encodedSize(parts: readonly Part[]): number {
   return size;
 }
 
-/** Writes a MultiPolygon, closing every ring. */
+/** Writes a MultiPolygon, closing every ring. Memory here and in the module is little-endian, so bytes go over whole. */
 export function encodeParts(parts: readonly Part[], view: DataView): void {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
   let at = 0;
   const header = (type: number, count: number) => {
     view.setUint8(at, 1);
@@ -29,7 +30,8 @@ export function encodeParts(parts: readonly Part[], view: DataView): void {
     for (const ring of part) {
       view.setUint32(at, ring.length / 2 + 1, true);
       at += 4;
-      for (let i = 0; i < ring.length; i++, at += 8) view.setFloat64(at, ring[i] as number, true);
+      bytes.set(new Uint8Array(ring.buffer, ring.byteOffset, ring.byteLength), at);
+      at += ring.byteLength;
       view.setFloat64(at, ring[0] as number, true);
       view.setFloat64(at + 8, ring[1] as number, true);
       at += 16;

@@ -1,19 +1,20 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
 import { fromWire } from '../../geometry/engine.ts';
 import { checkExtent } from '../../geometry/ring-check.ts';
-import type { Box, Candidate, Geometry, Position, Shape, ShapedBoundary } from '../../geometry/types.ts';
+import type { Box, Geometry, Land, Outline, Position, ShapedBoundary } from '../../geometry/types.ts';
 import { id, named, outId, reference } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { findListFault } from '../../rules/boundary.ts';
-import { type LandRow, listLandById, listLandInBox, listOwnLand, markLand } from '../../store/boundaries.ts';
+import { type LandRow, listLandById, listLandInBox, listOwnLand } from '../../store/land.ts';
 import { askGeometry, drawnPoint } from './drawing.ts';
 import { boundarySources, point } from './shapes.ts';
 
 const parcelList = z.array(id).max(50_000);
 
 export const boundaryInput = z.object({
-  settlement: reference.describe('Identifier or slug of the settlement.'),
+  settlement: reference.describe('Identifier or slug.'),
   ring: z
     .array(drawnPoint)
     .min(3)
@@ -62,10 +63,11 @@ export function readDrawing(settlementId: string, input: z.output<typeof boundar
 
 export interface ShapedLand extends ShapedBoundary {
   own: LandRow[];
-  /** Where every parcel that mattered has its centre. */
-  box: Box;
-  /** The mark of all of them as they were read. */
-  mark(): string;
+  /** Where the parcels that mattered have their centres: around the line, and as far as those plots reach. */
+  near: Box;
+  wide: Box;
+  /** The marks of all of them as they were read. */
+  mark: string;
 }
 
 const nothingDrawn = {
@@ -84,7 +86,7 @@ export async function shapeLand(
 ): Promise<ShapedLand> {
   const { settlementId, ring, parcels, exclude } = drawing;
   const listed = await listLandById(db, [...parcels, ...exclude]);
-  const known = new Map(listed.map((row) => [row.id, row]));
+  const known = new Map(listed.rows.map((row) => [row.id, row]));
   const fault = findListFault(drawing, known, settlementId);
   if (fault !== null) refuse.invalid(fault.field, fault.text);
   if (ring !== null) await askGeometry(async () => checkExtent(ring, 'ring'));
@@ -92,27 +94,31 @@ export async function shapeLand(
   const box = boxAround(drawing, known);
   if (box[0] > box[2]) refuse.invalid(parcels.length > 0 ? 'parcels.0' : 'ring', nothingDrawn);
   const near = await listLandInBox(db, box, mostParcels + 1);
-  const wider = widen(box, near);
-  const far = near.length > mostParcels ? [] : await listLandInBox(db, wider, mostParcels + 1, box);
-  if (near.length + far.length > mostParcels) {
+  const wide = widen(box, near.rows);
+  const far = await listLandInBox(db, wide, mostParcels + 1, box);
+  if (near.rows.length + far.rows.length > mostParcels) {
     refuse.invalid('ring', {
       en: `There are more than ${mostParcels} parcels here. Draw a smaller ring.`,
       ru: `Здесь больше ${mostParcels} участков. Нарисуйте контур поменьше.`,
     });
   }
   const own = await listOwnLand(db, settlementId);
-  const candidates: Candidate[] = [];
+  await nextTurn();
+  const candidates: Land[] = [];
   const foreign = new Set<string>();
-  for (const { id: parcel, geometry: outline, centre, settlementId: owner } of [...near, ...far]) {
-    known.delete(parcel);
-    if (outline === null || centre === null) continue;
-    candidates.push({ id: parcel, geometry: outline, centre });
-    if (owner !== null && owner !== settlementId) foreign.add(parcel);
+  const outlined = new Set<string>();
+  for (const { id: parcel, outline } of listed.rows) if (outline !== null) outlined.add(parcel);
+  for (const rows of [near.rows, far.rows]) {
+    for (const { id: parcel, outline, centre, settlementId: owner } of rows) {
+      known.delete(parcel);
+      if (outline === null || centre === null) continue;
+      candidates.push({ id: parcel, geometry: outline, centre });
+      if (owner !== null && owner !== settlementId) foreign.add(parcel);
+    }
   }
   // A cut-out parcel may lie outside the box.
-  for (const { id: parcel, geometry: outline, centre } of known.values())
+  for (const { id: parcel, outline, centre } of known.values())
     if (outline !== null && centre !== null) candidates.push({ id: parcel, geometry: outline, centre });
-  const outlined = new Set(listed.filter((row) => row.geometry !== null).map((row) => row.id));
   const hasOutline = (parcel: string) => outlined.has(parcel);
   const unplaced = parcels.filter((parcel) => !hasOutline(parcel));
   const shaped = await askGeometry(() =>
@@ -124,7 +130,7 @@ export async function shapeLand(
         // Land of another settlement is never taken, whatever the line covers, and need not be named for that.
         exclude: [...exclude.filter(hasOutline), ...foreign],
         candidates,
-        settlementBox: boxOfCentres(own),
+        settlementBox: boxOfCentres(own.rows),
       },
       signal,
     ),
@@ -137,19 +143,19 @@ export async function shapeLand(
       ...shaped.exclude.filter((parcel) => !foreign.has(parcel)),
       ...exclude.filter((x) => !hasOutline(x)),
     ],
-    own,
-    box: wider,
-    // What was read first counts: a parcel that changed between two of the readings must not pass for unchanged.
-    mark: () => markLand([...own, ...far, ...near, ...listed]),
+    own: own.rows,
+    near: box,
+    wide,
+    mark: [own.mark, listed.mark, near.mark, far.mark].join(),
   };
 }
 
 /** Around the line and everything listed with it. */
 function boxAround({ ring, parcels }: BoundaryDrawing, known: ReadonlyMap<string, LandRow>): Box {
   const box: [number, number, number, number] = [180, 90, -180, -90];
-  for (const place of ring ?? []) extend(box, place);
+  for (const [x, y] of ring ?? []) extend(box, x, y);
   for (const [index, parcel] of parcels.entries()) {
-    const outline = known.get(parcel)?.geometry;
+    const outline = known.get(parcel)?.outline;
     if (outline) extendBy(box, outline);
     if (isTooWide(box)) {
       refuse.invalid(`parcels.${index}`, {
@@ -163,7 +169,7 @@ function boxAround({ ring, parcels }: BoundaryDrawing, known: ReadonlyMap<string
 
 function widen(box: Box, rows: readonly LandRow[]): Box {
   const wide: [number, number, number, number] = [...box];
-  for (const { geometry } of rows) if (geometry) extendBy(wide, geometry);
+  for (const { outline } of rows) if (outline) extendBy(wide, outline);
   return [
     Math.max(wide[0], box[0] - mostReachDegrees),
     Math.max(wide[1], box[1] - mostReachDegrees),
@@ -173,12 +179,20 @@ function widen(box: Box, rows: readonly LandRow[]): Box {
 }
 
 /** The borders alone: a hole reaches no farther. */
-function extendBy(box: [number, number, number, number], shape: Shape): void {
-  for (const part of shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates)
-    for (const place of part[0] ?? []) extend(box, place);
+function extendBy(box: [number, number, number, number], words: Outline): void {
+  let next = 1;
+  for (let part = words[0] as number; part > 0; part -= 1) {
+    const rings = words[next++] as number;
+    for (let ring = 0; ring < rings; ring += 1) {
+      const end = next + 1 + 2 * (words[next] as number);
+      if (ring === 0)
+        for (let i = next + 1; i < end; i += 2) extend(box, words[i] as number, words[i + 1] as number);
+      next = end;
+    }
+  }
 }
 
-function extend(box: [number, number, number, number], [x, y]: Position): void {
+function extend(box: [number, number, number, number], x: number, y: number): void {
   if (x < box[0]) box[0] = x;
   if (y < box[1]) box[1] = y;
   if (x > box[2]) box[2] = x;
@@ -193,6 +207,6 @@ function isTooWide([west, south, east, north]: Box): boolean {
 
 function boxOfCentres(rows: readonly LandRow[]): Box | null {
   const box: [number, number, number, number] = [180, 90, -180, -90];
-  for (const { centre } of rows) if (centre) extend(box, centre);
+  for (const { centre } of rows) if (centre) extend(box, centre[0], centre[1]);
   return box[0] <= box[2] ? box : null;
 }

@@ -4,13 +4,8 @@ import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { decideMoves, mayDrawBoundary } from '../../rules/boundary.ts';
-import {
-  applyBoundary,
-  findLandMark,
-  listReferred,
-  lockParcels,
-  lockSettlement,
-} from '../../store/boundaries.ts';
+import { applyBoundary, listReferred, lockParcels, lockSettlement } from '../../store/boundaries.ts';
+import { findLandMarks } from '../../store/land.ts';
 import { findSettlement } from '../../store/settlements.ts';
 import { type BoundaryDrawing, boundaryInput, readDrawing, shapeLand } from './boundary-shaping.ts';
 import { standingBoundary } from './shapes.ts';
@@ -80,8 +75,9 @@ async function settleMoves(
     const { link, unlink } = decideMoves(shaped.own, shaped.members, shaped.exclude);
     await lockSettlement(db, settlementId);
     await lockParcels(db, [...link, ...unlink]);
-    const mark = await findLandMark(db, settlementId, shaped.box, [...parcels, ...exclude]);
-    if (mark === shaped.mark()) return { shaped, link, unlink };
+    const { near, wide } = shaped;
+    const mark = await findLandMarks(db, { settlementId, listed: [...parcels, ...exclude], near, wide });
+    if (mark === shaped.mark) return { shaped, link, unlink };
   }
   return refuse.busy({
     en: 'The plots here are being changed by somebody else just now. Try again in a minute.',

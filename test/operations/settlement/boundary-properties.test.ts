@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { BoundaryInput, Position } from '../../../src/geometry/types.ts';
+import type { BoundaryInput, Position, Shape } from '../../../src/geometry/types.ts';
 import { insertParcels, insertSettlement, insertSettlementRole } from '../../../src/store/register.ts';
 import { membersOf, selections } from '../../geometry/generated-village.ts';
 import { startService, type TestService } from '../../harness/service.ts';
@@ -41,7 +41,7 @@ describe('boundaries over generated villages', () => {
       cadastralNumber: `generated:${id}`,
       address: '',
       areaM2: null,
-      geometry,
+      geometry: geometry as Shape,
       center: centre as [number, number],
     }));
     await insertParcels(db, rows, new Date());

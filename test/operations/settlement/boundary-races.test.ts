@@ -97,10 +97,11 @@ describe('boundaries at the same time', () => {
   it('gives the shaping up when the caller goes away', async () => {
     const gone = new AbortController();
     const shaping = village.clients.editor.shape_settlement_boundary(
-      { settlement: village.other.id, ring: around([200, 299], [0, 99]), snap: true },
+      // Another line than before: an outline that is remembered comes too soon to be given up.
+      { settlement: village.other.id, ring: around([200, 298], [0, 99]), snap: true },
       { signal: gone.signal },
     );
-    setTimeout(() => gone.abort(), 150);
+    setTimeout(() => gone.abort(), 30);
     await assert.rejects(shaping, { name: 'AbortError' });
     const { data } = await village.clients.editor.shape_settlement_boundary({
       settlement: village.settlement.id,
