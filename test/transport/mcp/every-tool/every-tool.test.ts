@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from '@modelcontextprotocol/client';
+import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { type AnyOperation, type Audience, audiences, isReading } from '../../../../src/kernel/operation.ts';
+import { operations } from '../../../../src/operations/index.ts';
+import { startService } from '../../../harness/service.ts';
+import { readings } from './readings.ts';
+import { type Stage, setStage, speakers, takeTurn } from './stage.ts';
+import { writings } from './writings.ts';
+
+const all = operations as unknown as readonly AnyOperation[];
+
+interface Connected {
+  listTools(): Promise<{ tools: { name: string }[] }>;
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
+  close(): Promise<void>;
+}
+type Reach = (url: URL, init: { requestInit?: RequestInit }) => Promise<Connected>;
+
+const about = { name: 'test', version: '1' };
+const connectModern = async (
+  options: ConstructorParameters<typeof ModernClient>[1],
+  ...to: Parameters<Reach>
+) => {
+  const client = new ModernClient(about, options);
+  await client.connect(new ModernTransport(...to));
+  return client as Connected;
+};
+const clients: Record<string, Reach> = {
+  'client 1.x': async (...to) => {
+    const client = new EarlierClient(about);
+    await client.connect(new EarlierTransport(...to) as never);
+    return client as unknown as Connected;
+  },
+  'client 2.x, newest revision': (...to) =>
+    connectModern({ versionNegotiation: { mode: { pin: '2026-07-28' } } }, ...to),
+  'client 2.x, earlier revision': (...to) => connectModern({ versionNegotiation: { mode: 'legacy' } }, ...to),
+};
+
+describe('every tool of every audience, on the demonstration', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await setStage(await startService());
+  });
+
+  it('has an input here: an operation without one would go untried', () => {
+    const tried = new Set([...Object.keys(readings), ...Object.keys(writings)]);
+    assert.deepEqual([...tried].sort(), all.map(({ name }) => name).sort());
+    for (const operation of all)
+      assert.equal(Object.hasOwn(readings, operation.name), isReading(operation), operation.name);
+  });
+
+  for (const audience of audiences) {
+    for (const [label, reach] of Object.entries(clients)) {
+      it(`${audience}, ${label}`, async () => {
+        const client = await open(audience, reach);
+        try {
+          const { tools } = await client.listTools();
+          const offered = all.filter((operation) => operation.audiences.includes(audience));
+          assert.deepEqual(
+            tools.map(({ name }) => name),
+            offered.map(({ name }) => name),
+          );
+          const problems: string[] = [];
+          const note = (name: string) => (error: Error) => void problems.push(`${name}: ${error.message}`);
+          await freezeClock(stage, async () => {
+            for (const { name } of offered.filter(isReading))
+              await compareWithRest(name, audience, client).catch(note(name));
+          });
+          for (const { name } of offered.filter((operation) => !isReading(operation)))
+            await callWriting(name, audience, client).catch(note(name));
+          assert.deepEqual(problems, []);
+        } finally {
+          await client.close();
+        }
+      });
+    }
+  }
+
+  function open(audience: Audience, reach: Reach): Promise<Connected> {
+    const speaker = speakers[audience];
+    const headers: Record<string, string> =
+      speaker === null ? {} : { authorization: `Bearer ${stage.tokens[speaker]}` };
+    return reach(new URL(`${stage.service.url}/mcp/${audience}`), { requestInit: { headers } });
+  }
+
+  async function compareWithRest(name: string, audience: Audience, client: Connected): Promise<void> {
+    const turn = takeTurn(stage, audience);
+    const input = await find(readings, name)(turn);
+    const result = (await client.callTool({ name, arguments: input })) as ToolReply;
+    const { status, body } = await turn.rest.send(name as never, input);
+    assert.equal(status, 200 + Number(all.find((one) => one.name === name)?.success === 201), name);
+    assert.ok(!result.isError, `${name}: ${JSON.stringify(result.content)}`);
+    assert.deepEqual(result.structuredContent, body, name);
+    assert.deepEqual(JSON.parse(result.content.at(-1)?.text ?? ''), body, name);
+    assert.ok(saysSomething(body), `${audience} ${name}: the demonstration has nothing to compare`);
+  }
+
+  async function callWriting(name: string, audience: Audience, client: Connected): Promise<void> {
+    const turn = takeTurn(stage, audience);
+    const input = await find(writings, name)(turn);
+    const result = (await client.callTool({ name, arguments: input })) as ToolReply;
+    assert.ok(!result.isError, `${audience} ${name}: ${JSON.stringify(result.content)}`);
+    assert.deepEqual(JSON.parse(result.content.at(-1)?.text ?? ''), result.structuredContent, name);
+  }
+});
+
+interface ToolReply {
+  isError?: boolean;
+  content: { text?: string }[];
+  structuredContent?: unknown;
+}
+
+type Prepare = (turn: ReturnType<typeof takeTurn>) => Promise<Record<string, unknown>>;
+
+function find(table: object, name: string): Prepare {
+  return (table as Record<string, Prepare>)[name] as Prepare;
+}
+
+/** Two equal empty lists would prove nothing. */
+function saysSomething(body: unknown): boolean {
+  const reply = body as Record<string, unknown>;
+  const lists = 'cursor' in reply ? Object.values(reply).filter(Array.isArray) : [reply.data];
+  return lists.every((list) => !Array.isArray(list) || list.length > 0);
+}
+
+/** Signed addresses and freshness depend on the moment, so both sides are asked in the same one. */
+async function freezeClock({ service }: Stage, work: () => Promise<void>): Promise<void> {
+  const moment = Date.now();
+  Object.defineProperty(service.clock, 'offset', { configurable: true, get: () => moment - Date.now() });
+  try {
+    await work();
+  } finally {
+    Object.defineProperty(service.clock, 'offset', { configurable: true, writable: true, value: 0 });
+  }
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '../../../../src/client/client.ts';
+import { type DemoAccessFile, loadDemo } from '../../../../src/demo/load.ts';
+import type { Persona } from '../../../../src/demo/world.ts';
+import type { Audience } from '../../../../src/kernel/operation.ts';
+import type { TestService } from '../../../harness/service.ts';
+
+/** Who speaks to which server; nobody in particular to the public one. */
+export const speakers: Record<Audience, Persona | null> = {
+  public: null,
+  resident: 'resident',
+  settlement: 'editor',
+  platform: 'moderator',
+  company: 'company',
+};
+
+/** The demonstration, and everybody in it who can act on it. */
+export interface Stage {
+  service: TestService;
+  settlement: { id: string; slug: string };
+  tokens: Record<Persona, string>;
+  as: Record<Persona, Client>;
+  /** The resident's own plot. */
+  plot: { id: string; number: string };
+  /** The company that has a representative, and a verdict everybody may read. */
+  company: string;
+  /** A word nobody used before, for titles and names. */
+  fresh(): string;
+}
+
+/** Somebody about to call a tool of an audience: as whom, and what they may use to find or make its subject. */
+export interface Turn extends Stage {
+  audience: Audience;
+  /** The same person over REST. */
+  rest: Client;
+}
+
+export async function setStage(service: TestService): Promise<Stage> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'settlements-stage-'));
+  try {
+    const path = await loadDemo({
+      pool: service.pool,
+      kernelParts: service.app.kernelParts,
+      dataDir,
+      baseUrl: service.url,
+      onlyWhenEmpty: true,
+    });
+    const { accounts, settlement } = JSON.parse(await readFile(path as string, 'utf8')) as DemoAccessFile;
+    const entries = Object.entries(accounts) as [Persona, { token: string }][];
+    const tokens = Object.fromEntries(entries.map(([name, { token }]) => [name, token])) as Stage['tokens'];
+    const as = Object.fromEntries(
+      entries.map(([name, { token }]) => [name, service.client(token)]),
+    ) as Stage['as'];
+    const [own] = (await as.resident.list_my_parcels({})).data;
+    if (own === undefined) throw new Error('The resident of the demonstration has no plot.');
+    const { company } = first((await as.company.show_me({})).data.companies);
+    await as.resident.post_review({
+      settlement: settlement.slug,
+      subject_type: 'company',
+      subject_id: company,
+      medal: 'gold',
+      body: 'Вода чистая.',
+      visibility: 'public',
+    });
+    let count = 0;
+    const fresh = () => {
+      count += 1;
+      return `проба ${count}`;
+    };
+    return {
+      service,
+      settlement,
+      tokens,
+      as,
+      plot: { id: own.parcel_id, number: own.plot_number },
+      company,
+      fresh,
+    };
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+export function takeTurn(stage: Stage, audience: Audience): Turn {
+  const speaker = speakers[audience];
+  return { ...stage, audience, rest: speaker === null ? stage.service.client() : stage.as[speaker] };
+}
+
+/** The first of a list, which the demonstration must have. */
+export function first<Entry>(list: readonly Entry[]): Entry {
+  const [entry] = list;
+  if (entry === undefined) throw new Error('The demonstration has nothing of this kind.');
+  return entry;
+}
