@@ -1,8 +1,11 @@
+import type { Box } from '../geometry/types.ts';
 import { lockSettlement } from '../store/boundaries.ts';
 import { type ImportedParcel, saveParcels } from '../store/land-import.ts';
 import { plotNumberKey } from '../store/parcels.ts';
+import { placeBuildingsAnew } from './building-places.ts';
 import { faults, type Properties, readArea, readProperties, readText } from './feature-fields.ts';
 import type { ReadFeature } from './feature-reader.ts';
+import { boxOfGeometries } from './plots-around.ts';
 import {
   type ImportReport,
   type ImportTools,
@@ -26,6 +29,8 @@ export async function importParcels(
 ): Promise<ImportReport> {
   const seen = new Set<string>();
   const { report, remark, saved } = startReport(watch);
+  const redrawn = new Set<string>();
+  let touched: Box | null = null;
   let saving: Promise<void> = Promise.resolve();
   try {
     for await (const batch of inBatches(features, batchSize)) {
@@ -55,17 +60,22 @@ export async function importParcels(
           rows.push(
             toRow(tools, entry, { geometry: null, centre: null, areaM2: readArea(entry.properties) }),
           );
+      touched = boxAround(touched, boxOfGeometries(rows));
       // The database takes one batch in while the worker looks at the next.
       await saving;
       saving = tools.pool.begin(async (db) => {
         if (options.settlementId !== null) await lockSettlement(db, options.settlementId);
-        saved(await saveParcels(db, rows, options.settlementId, tools.now()), rows.length);
+        const done = await saveParcels(db, rows, options.settlementId, tools.now());
+        saved(done, rows.length);
+        for (const plot of done.redrawn) redrawn.add(plot);
       }) as Promise<void>;
       // Its failure is met at the next turn or at the end.
       saving.catch(() => {});
     }
   } finally {
     await saving;
+    // Also after a file that broke off: what it changed stays changed.
+    await placeBuildingsAnew(tools, redrawn, touched);
   }
   return report;
 }
@@ -106,4 +116,9 @@ function toRow(
     address: readText(entry.properties, 'address').slice(0, 300),
     ...land,
   };
+}
+
+function boxAround(a: Box | null, b: Box | null): Box | null {
+  if (a === null || b === null) return a ?? b;
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 }

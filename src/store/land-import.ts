@@ -18,13 +18,18 @@ export interface Saved {
   changed: number;
 }
 
+export interface SavedParcels extends Saved {
+  /** Plots with buildings whose outline is another now: how far the buildings stand from it has to be found again. */
+  redrawn: string[];
+}
+
 /** Adds what is new and updates what differs, keeping what it was. What is the same is left alone. */
 export async function saveParcels(
   db: Db,
   parcels: readonly ImportedParcel[],
   settlementId: string | null,
   now: Date,
-): Promise<Saved> {
+): Promise<SavedParcels> {
   const rows = parcels.map(({ centre, ...parcel }) => ({
     ...parcel,
     x: centre?.[0] ?? null,
@@ -34,7 +39,7 @@ export async function saveParcels(
     (p.number, p.address, p.area_m2, p.geometry) is distinct from
     (i.number, coalesce(nullif(i.address, ''), p.address), coalesce(i."areaM2", p.area_m2), coalesce(i.geometry, p.geometry))
     or (p.settlement_id is null and ${settlementId}::bigint is not null)`;
-  const [row] = await db<Saved[]>`
+  const [row] = await db<SavedParcels[]>`
     with incoming as materialized (
       select * from jsonb_to_recordset(${db.json(rows as never)}) as r (
         id bigint, "changeId" bigint, "cadastralNumber" text, number text, "numberKey" text, address text,
@@ -61,8 +66,11 @@ export async function saveParcels(
       on conflict (cadastral_number) where cadastral_number is not null do nothing
       returning 1
     )
-    select (select count(*) from fresh)::int as added, (select count(*) from altered)::int as changed`;
-  return row ?? { added: 0, changed: 0 };
+    select (select count(*) from fresh)::int as added, (select count(*) from altered)::int as changed,
+           array(select p.id from incoming i join parcel p on p.cadastral_number = i."cadastralNumber"
+                  where i.geometry is not null and p.geometry is distinct from i.geometry
+                    and exists (select 1 from building b where b.parcel_id = p.id and b.geometry is not null)) as redrawn`;
+  return row ?? { added: 0, changed: 0, redrawn: [] };
 }
 
 export interface ImportedBuilding {

@@ -207,4 +207,63 @@ describe('importing land', () => {
     });
     assert.deepEqual(after.buildings.map(({ id }) => id).includes(dwelling?.id as string), true);
   });
+
+  it('measures buildings anew when the parcels they stand on come with other outlines', async () => {
+    const settlementId = village.other.id;
+    const wide = (row: number, column: number, share: number) => {
+      const [[[west = 0, south = 0] = []] = []] = plot(row, column).coordinates;
+      const [east, north] = [west + 0.0005 * share, south + 0.0003];
+      const ring = [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ];
+      return { type: 'Polygon', coordinates: [ring] };
+    };
+    const land = (share: number) => [
+      feature({ cn: '50:9:1:1' }, wide(80, 0, share)),
+      feature({ cn: '50:9:1:2' }, plot(80, 3)),
+    ];
+    await parcels(land(1), settlementId);
+    const near = feature({ id: 'near' }, house(80, 0, [0.2, 0.2, 0.2, 0.2]));
+    const alone = feature({ id: 'alone' }, house(80, 1, [0.2, 0.2, 0.2, 0.2]));
+    const still = feature({ id: 'still' }, house(80, 3, [0.2, 0.2, 0.2, 0.2]));
+    await importBuildings(tools(), readFeatures(file([near, alone, still])), { prefix: 'again-' });
+    const standing = async () => {
+      const rows = await service.db<
+        { name: string; plot: string | null; setback: number | null; settlement: string | null }[]
+      >`select b.cadastral_number as name, p.cadastral_number as plot, b.setback_m as setback, b.settlement_id as settlement
+          from building b left join parcel p on p.id = b.parcel_id where b.cadastral_number like 'again-%'`;
+      return Object.fromEntries(rows.map(({ name, ...rest }) => [name.slice(6), rest]));
+    };
+    const first = await standing();
+    assert.equal(first.near?.plot, '50:9:1:1');
+    assert.deepEqual(first.alone, { plot: null, setback: null, settlement: null });
+
+    assert.equal((await parcels(land(0.5), settlementId)).report.changed, 1);
+    const closer = await standing();
+    assert.equal(closer.near?.plot, '50:9:1:1');
+    assert.ok((closer.near?.setback as number) < (first.near?.setback as number), 'the border came closer');
+    assert.deepEqual(closer.still, first.still);
+
+    await parcels(land(2), settlementId);
+    const taken = await standing();
+    assert.equal(taken.alone?.plot, '50:9:1:1', 'what stood on no plot stands on the wider one');
+    assert.equal(taken.alone?.settlement, settlementId);
+    assert.ok((taken.alone?.setback as number) > 0);
+
+    await parcels(land(0.1), settlementId);
+    assert.deepEqual(await standing(), {
+      near: { plot: null, setback: null, settlement: null },
+      alone: { plot: null, setback: null, settlement: null },
+      still: first.still,
+    });
+    const [history] = await service.db<{ n: number }[]>`
+      select count(*)::int as n from parcel_change c join parcel p on p.id = c.parcel_id
+       where p.cadastral_number = '50:9:1:1' and c.before ? 'building'`;
+    assert.equal(history?.n, 4, 'nearer, farther again, and two that went');
+    assert.equal((await parcels(land(0.1), settlementId)).report.unchanged, 2);
+  });
 });
