@@ -41,7 +41,7 @@ export function createAudience(
     version,
     instructions: `${instructions[audience]} ${common}`,
     needsToken: audience !== 'public',
-    capabilities: () => ({ tools: {}, resources: {}, prompts: {} }),
+    capabilities: () => ({ tools: {}, resources: {}, prompts: {}, completions: {} }),
     toolsJson: tools.json,
     async callTool(name, input, call, caller) {
       const operation = tools.find(name);
@@ -54,6 +54,16 @@ export function createAudience(
     getPrompt(name, given) {
       const prompt = prompts.get(name, given);
       return typeof prompt === 'string' ? { missing: prompt } : prompt;
+    },
+    async complete({ kind, of, argument, value }, call, caller) {
+      if (kind === 'resource') return resources.hasTemplate(of) ? [] : null;
+      const suggestions = prompts.findSuggestions(of, argument);
+      if (!suggestions) return suggestions === null ? [] : null;
+      const operation = operations.find(({ name }) => name === suggestions.operation);
+      if (operation === undefined) return [];
+      const reply = await kernel.perform(operation, {}, call, caller);
+      const typed = value.toLowerCase();
+      return suggestions.values(reply).filter((each) => each.toLowerCase().startsWith(typed));
     },
   };
 }

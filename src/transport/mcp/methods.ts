@@ -70,7 +70,7 @@ const both: Record<string, Method> = {
         200,
         'Resource not found',
         message.id,
-        { uri },
+        typeof uri === 'string' ? { uri: uri.slice(0, 2000) } : undefined,
       );
     }
     return `"contents":${JSON.stringify([found])}${cacheHints(request, false)}`;
@@ -85,7 +85,7 @@ const both: Record<string, Method> = {
       throw new ProtocolError(
         rpcErrors.invalidParams,
         200,
-        `The argument ${String(prompt.missing)} is needed.`,
+        `The argument ${String(prompt.missing)} is needed, as text.`,
         message.id,
       );
     return JSON.stringify(prompt).slice(1, -1);

@@ -6,9 +6,34 @@ interface Prompt {
   title: string;
   description: string;
   audiences: readonly Audience[];
-  arguments: readonly { name: string; description: string; required: boolean }[];
+  arguments: readonly PromptArgument[];
   text(given: Record<string, string>): string;
 }
+
+interface PromptArgument {
+  name: string;
+  description: string;
+  required: boolean;
+  /** Which reading operation knows its values. */
+  suggestions?: Suggestions;
+}
+
+export interface Suggestions {
+  operation: string;
+  values(reply: unknown): string[];
+}
+
+const ownPlots: Suggestions = {
+  operation: 'list_my_parcels',
+  values: (reply) => (reply as { data: { plot_number: string }[] }).data.map((plot) => plot.plot_number),
+};
+const settlementSlugs: Suggestions = {
+  operation: 'show_me',
+  values: (reply) =>
+    (reply as { data: { settlements: { settlement: string }[] } }).data.settlements.map(
+      ({ settlement }) => settlement,
+    ),
+};
 
 const prompts: readonly Prompt[] = [
   {
@@ -19,7 +44,12 @@ const prompts: readonly Prompt[] = [
     audiences: ['resident'],
     arguments: [
       { name: 'notes', description: 'What happened on the plot, in any order.', required: true },
-      { name: 'plot', description: 'Plot number, when there is more than one.', required: false },
+      {
+        name: 'plot',
+        description: 'Plot number, when there is more than one.',
+        required: false,
+        suggestions: ownPlots,
+      },
     ],
     text: ({ notes, plot }) =>
       [
@@ -51,7 +81,14 @@ const prompts: readonly Prompt[] = [
     title: 'Go through what waits for a decision',
     description: 'Lists what waits for the board and proposes a decision for each, without deciding.',
     audiences: ['settlement'],
-    arguments: [{ name: 'settlement', description: 'Slug or identifier of the settlement.', required: true }],
+    arguments: [
+      {
+        name: 'settlement',
+        description: 'Slug or identifier of the settlement.',
+        required: true,
+        suggestions: settlementSlugs,
+      },
+    ],
     text: ({ settlement }) =>
       [
         `Go through everything that waits for the board of ${settlement ?? ''}: claims with list_residents, corrections with`,
@@ -69,18 +106,27 @@ export function createPrompts(audience: Audience) {
         name,
         title,
         description,
-        arguments: list,
+        arguments: list.map(({ suggestions: _, ...argument }) => argument),
       })),
     ),
-    /** Null when there is no such prompt; a string names the argument that is missing. */
+    /** Undefined when no prompt has such an argument, null when nothing is known of its values. */
+    findSuggestions(name: string, argument: string): Suggestions | null | undefined {
+      const found = offered
+        .find((each) => each.name === name)
+        ?.arguments.find((each) => each.name === argument);
+      return found && (found.suggestions ?? null);
+    },
+    /** Null when there is no such prompt; a string names the argument that is missing or no text. */
     get(name: string, given: Record<string, unknown>): object | string | null {
       const prompt = offered.find((each) => each.name === name);
       if (prompt === undefined) return null;
-      const values = Object.fromEntries(
-        Object.entries(given).map(([key, value]) => [key, String(value).slice(0, 20_000)]),
-      );
-      const missing = prompt.arguments.find((argument) => argument.required && !values[argument.name]);
-      if (missing !== undefined) return missing.name;
+      const values: Record<string, string> = {};
+      for (const { name: key, required } of prompt.arguments) {
+        const value = given[key];
+        if (typeof value === 'string') values[key] = value.slice(0, 20_000);
+        if (value === undefined ? required : typeof value !== 'string' || (required && value === ''))
+          return key;
+      }
       return {
         description: prompt.description,
         messages: [{ role: 'user', content: { type: 'text', text: prompt.text(values) } }],

@@ -166,8 +166,10 @@ function checkHeaders(
 
 /** Values that do not fit a header plainly come as base64 between fixed marks. */
 function decodeHeader(value: string): string | null {
-  const encoded = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value)?.[1];
-  return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString('utf8');
+  const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
+  if (encoded === undefined) return value;
+  const bytes = Buffer.from(encoded, 'base64');
+  return bytes.toString('base64') === encoded ? bytes.toString('utf8') : null;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -22,6 +22,7 @@ export function createResources(operations: readonly AnyOperation[], audience: A
   }));
   return {
     templatesJson: JSON.stringify(templates),
+    hasTemplate: (uriTemplate: string) => templates.some((template) => template.uriTemplate === uriTemplate),
     async read(uri: string, call: Call, caller: Caller): Promise<ResourceText | null> {
       for (const { operation, match } of patterns) {
         const input = match(uri);

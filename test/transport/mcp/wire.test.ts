@@ -80,7 +80,14 @@ describe('what a client of 2026-07-28 sees', () => {
     assert.deepEqual(body?.result?.supportedVersions, ['2026-07-28', '2025-11-25', '2025-06-18']);
     assert.equal(body?.result?.resultType, 'complete');
     assert.ok(typeof body?.result?.ttlMs === 'number' && typeof body.result.instructions === 'string');
+    assert.match(String(body.result.instructions), /`cursor`/);
     const tools = await modern('tools/list');
+    for (const { body: reply } of [{ body }, tools]) {
+      const identity = (reply?.result?._meta as Record<string, { name: string }>)[
+        'io.modelcontextprotocol/serverInfo'
+      ];
+      assert.equal(identity?.name, 'settlements-resident');
+    }
     assert.equal(tools.body?.result?.resultType, 'complete');
     assert.equal(tools.body?.result?.cacheScope, 'private');
     const open = await modern('tools/list', {}, {}, { audience: 'public', anonymous: true });
