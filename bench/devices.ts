@@ -5,28 +5,34 @@
 import { createServer } from 'node:http';
 import { createSecretBox } from '../src/devices/secret.ts';
 import { pollDueConnections } from '../src/jobs/device-polling.ts';
-import { recordSnapshot } from '../src/jobs/device-recording.ts';
+import { createStoring } from '../src/jobs/device-storing.ts';
 import { keepReadings } from '../src/jobs/device-upkeep.ts';
-import { createGate } from '../src/jobs/gate.ts';
 import { createPersonalToken } from '../src/oauth/personal-tokens.ts';
 import { createGuard } from '../src/outbound/guard.ts';
+import { measureIngest } from './device-ingest.ts';
 import { type BenchService, compare, median, startReference } from './side-by-side.ts';
 
 const day = 86_400_000;
 const pollers = 10_000;
 const owner = '7000001';
 
+/** DEVICE_PARTS=ingest,year measures only those. */
+const wants = (part: string) =>
+  (process.env.DEVICE_PARTS ?? 'list,year,ingest,polling').split(',').includes(part);
+
 export async function measureDevices(service: BenchService): Promise<void> {
   // The measured process would ask the devices too, and is not allowed to reach loopback: it gets no turns.
   await service.sql`
-    insert into job_turn (queue, turn) values ('device_polls', 9000000000000)
+    insert into job_turn (queue, turn) values ('device_polls', 9000000000000), ('reading_counts', 9000000000000)
     on conflict (queue) do update set turn = excluded.turn`;
   await seedAccounts(service);
   await keepReadings(service.sql, new Date(), 400);
-  await measureList(service);
-  await measureYear(service);
-  await measureIngest(service);
-  await measurePolling(service, Number(process.env.DEVICE_SECONDS ?? 60));
+  await seedConnections(service, { first: 8_000_000, connections: 4, sensors: 50, accounts: 1 });
+  if (wants('list')) await measureList(service);
+  if (wants('year')) await measureYear(service);
+  await seedConnections(service, { first: 8_100_000, connections: 20, sensors: 500, accounts: 20 });
+  if (wants('ingest')) await measureIngest(service, 8_100_000);
+  if (wants('polling')) await measurePolling(service, Number(process.env.DEVICE_SECONDS ?? 60));
 }
 
 /** Accounts with a plot each; the first is the one that is looked at. */
@@ -73,7 +79,6 @@ async function seedConnections(
 }
 
 async function measureList(service: BenchService): Promise<void> {
-  await seedConnections(service, { first: 8_000_000, connections: 4, sensors: 50, accounts: 1 });
   const wanted = { accountId: owner, name: 'bench', scopes: ['mcp:read'] as const, days: 1 };
   const { token } = await createPersonalToken(service.sql, wanted, service.newId(), new Date());
   const headers = { authorization: `Bearer ${token}` };
@@ -127,52 +132,6 @@ async function measureYear(service: BenchService): Promise<void> {
   }
 }
 
-/** The way of every answer: sensors looked up, readings deduplicated and counted into hour and day, latest values kept. */
-async function measureIngest(service: BenchService): Promise<void> {
-  await seedConnections(service, { first: 8_100_000, connections: 20, sensors: 500, accounts: 20 });
-  const shapes = [
-    { title: 'one reading of each of 500 sensors', sensors: 500, each: 1 },
-    { title: '10 readings of each of 500 sensors', sensors: 500, each: 10 },
-    { title: '500 readings of each of 10 sensors (catching up)', sensors: 10, each: 500 },
-  ];
-  let clock = Date.now() - 20 * day;
-  for (const { title, sensors, each } of shapes) {
-    const begun = performance.now();
-    let stored = 0;
-    let turn = 0;
-    const write = async () => {
-      while (performance.now() - begun < 6000) {
-        turn += 1;
-        const connectionId = String(8_100_001 + (turn % 20));
-        clock += each * 1000;
-        const start = clock;
-        const readings = Array.from({ length: sensors * each }, (_, index) => ({
-          deviceKey: 'device',
-          sensorKey: `s${1 + (index % sensors)}`,
-          number: index / 7,
-          text: null,
-          measuredAt: new Date(start + Math.floor(index / sensors) * 1000),
-        }));
-        const now = new Date();
-        const snapshot = { devices: [], readings, leftOut: 0 };
-        stored += await service.sql.begin((db) =>
-          recordSnapshot(db, {
-            connectionId,
-            snapshot,
-            devicesChanged: false,
-            now,
-            notBefore: new Date(0),
-            newId: service.newId,
-          }),
-        );
-      }
-    };
-    await Promise.all([write(), write(), write()]);
-    const seconds = (performance.now() - begun) / 1000;
-    console.log(`ingest, ${title}: ${Math.round(stored / seconds).toLocaleString('en')} readings/s`);
-  }
-}
-
 /** Ten thousand connections, each asked over real HTTP on loopback once a minute, by this one process. */
 async function measurePolling(service: BenchService, seconds: number): Promise<void> {
   const server = createServer((_request, reply) => {
@@ -196,15 +155,19 @@ async function measurePolling(service: BenchService, seconds: number): Promise<v
   const asked = await pollDueConnections(
     {
       pool: service.sql,
-      // Nothing fails here, so nothing is announced.
-      services: {} as never,
       secrets: createSecretBox('only for measuring, never used'),
       guard: createGuard({ allowPrivate: false, allowLoopback: true }),
       keepDays: 400,
       signal: AbortSignal.timeout(seconds * 1000 + 30_000),
       now: () => new Date(),
-      newId: service.newId,
-      storing: createGate(3),
+      // Nothing fails here, so nothing is announced.
+      storing: createStoring({
+        pool: service.sql,
+        services: {} as never,
+        keepDays: 400,
+        now: () => new Date(),
+        newId: service.newId,
+      }),
       onAsk: (ms) => late.push(ms),
     },
     new Date(Date.now() + seconds * 1000),

@@ -7,7 +7,8 @@ export interface Delivery {
   finish(): Promise<void>;
 }
 
-const gatherMs = 250;
+/** Soon enough for a person who looks, and one batch a second for the database however much a house talks. */
+const gatherMs = 1000;
 
 /** Hands on what a subscription collects, one batch at a time; while one is being stored the next gathers. */
 export function createDelivery(

@@ -35,13 +35,13 @@ export const homeAssistant: Provider<Settings> = {
     return collector.take();
   },
 
-  async subscribe(connection, { guard, now }, onSnapshot, signal) {
+  async subscribe(connection, { guard, now, describesAsPolled }, onSnapshot, signal) {
     const url = endpoint(connection.settings.url, 'api/websocket').replace(/^http/, 'ws');
     const channel = await openHomeAssistant(guard, url, token(connection), now, signal);
     const collector = createCollector(now);
     const delivery = createDelivery(collector, onSnapshot, channel.fail);
     try {
-      const registry = await askRegistry(channel.ask);
+      const registry = describesAsPolled ? emptyRegistry : await askRegistry(channel.ask);
       await channel.listen('state_changed', (event) => {
         addState(collector, property(property(event, 'data'), 'new_state'), registry, now());
         delivery.note();

@@ -50,6 +50,8 @@ export interface Connection<Settings> {
 export interface ProviderIo {
   readonly guard: Guard;
   readonly now: () => Date;
+  /** A subscription describes devices as a poll does, so that a sensor is the same one whichever way it was heard. */
+  readonly describesAsPolled?: boolean;
 }
 
 export type OnSnapshot = (snapshot: Snapshot) => void | Promise<void>;

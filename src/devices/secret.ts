@@ -37,6 +37,8 @@ export class SecretUnreadable extends Error {
 export interface SecretBox {
   /** Identifies the current key without telling anything about it. */
   readonly keyId: string;
+  /** How every envelope under the current key begins. */
+  readonly prefix: string;
   seal(secret: Secret, connectionId: string): string;
   open(envelope: string, connectionId: string): Secret;
   /** The envelope under the current key, or null when it is already. */
@@ -56,6 +58,7 @@ const longestSecret = 8192;
 /** `current` seals; `former` keys still open what they sealed, until everything has been resealed. */
 export function createSecretBox(current: string, former: readonly string[] = []): SecretBox {
   const sealing = deriveKey(current);
+  const prefix = `${version}.${sealing.id}.`;
   const byId = new Map([...former.map(deriveKey), sealing].map((derived) => [derived.id, derived]));
 
   const seal = (secret: Secret, connectionId: string): string => {
@@ -65,7 +68,7 @@ export function createSecretBox(current: string, former: readonly string[] = [])
     const cipher = createCipheriv('aes-256-gcm', sealing.key, nonce, { authTagLength: tagBytes });
     cipher.setAAD(associatedData(sealing.id, connectionId));
     const sealed = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
-    return `${version}.${sealing.id}.${sealed.toString('base64url')}`;
+    return `${prefix}${sealed.toString('base64url')}`;
   };
 
   const open = (envelope: string, connectionId: string): Secret => {
@@ -90,7 +93,7 @@ export function createSecretBox(current: string, former: readonly string[] = [])
   const reseal = (envelope: string, connectionId: string): string | null =>
     readEnvelope(envelope).keyId === sealing.id ? null : seal(open(envelope, connectionId), connectionId);
 
-  return { keyId: sealing.id, seal, open, reseal };
+  return { keyId: sealing.id, prefix, seal, open, reseal };
 }
 
 function readEnvelope(envelope: string): { keyId: string; sealed: Buffer } {

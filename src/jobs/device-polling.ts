@@ -1,26 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../db/connect.ts';
-import { type BackoffOptions, backoffDelay } from '../devices/backoff.ts';
 import { type DeviceFailure, toFailure } from '../devices/failure.ts';
 import { limits } from '../devices/limits.ts';
 import type { DeviceDescription, ProviderIo, Reading, Snapshot } from '../devices/provider.ts';
 import { type OpenProvider, providers } from '../devices/providers.ts';
 import type { SecretBox } from '../devices/secret.ts';
-import type { Text } from '../i18n/text.ts';
-import { announce } from '../notify/announce.ts';
 import type { Guard } from '../outbound/guard.ts';
-import { addFailure, nextDeviceState, noTrouble } from '../rules/device-states.ts';
 import type { Services } from '../services.ts';
 import {
   type ClaimedConnection,
   claimDueConnections,
   findNextPoll,
-  finishPoll,
-  type PollResult,
+  finishPolls,
   releasePoll,
 } from '../store/device-polls.ts';
-import { digestDevices, recordSnapshot } from './device-recording.ts';
-import { createGate, type Gate } from './gate.ts';
+import { createSessions, leaveAlone, listenMs, lockMs, type Sessions } from './device-sessions.ts';
+import { createStoring, type Storing } from './device-storing.ts';
 import type { Worker } from './queue.ts';
 
 export interface PollingEngine {
@@ -31,36 +26,22 @@ export interface PollingEngine {
 
 export interface PollingParts extends PollingEngine {
   pool: Pool;
-  services: Services;
   signal: AbortSignal;
   now(): Date;
-  newId(): string;
-  /** How many answers are stored at once: connections to the database are everybody's. */
-  storing: Gate;
-  random?: () => number;
+  storing: Storing;
+  /** Absent: nothing is listened to for longer than a while. */
+  sessions?: Sessions;
   /** How long a broker is listened to. */
   listenMs?: number;
   /** Told with every connection that is asked: how many milliseconds after it was due. */
   onAsk?: (lateMs: number) => void;
 }
 
-const everyMs = 60_000;
-/** Never sooner after a failure than after an answer. */
-const backoff: BackoffOptions = { baseMs: 2 * everyMs, maxMs: 3_600_000 };
 const atOnce = 64;
 const mostBeforeClaiming = 48;
 /** So that one account's hanging devices cannot hold all places. */
 const perAccount = 4;
 const pollMs = 25_000;
-const lockMs = 90_000;
-const storingAtOnce = 3;
-/** A broker has no "tell me all": it is listened to for a while, longer than shaking hands may take. */
-const listenMs = limits.handshakeMs + 2_000;
-
-const noLongerMember: Text = {
-  en: 'Paused: you no longer belong to this plot.',
-  ru: 'Приостановлено: вы больше не числитесь на этом участке.',
-};
 
 /** Asks everything that is due and what becomes due meanwhile, until `until`. Tells how many were asked. */
 export async function pollDueConnections(parts: PollingParts, until: Date): Promise<number> {
@@ -119,27 +100,32 @@ export async function pollDueConnections(parts: PollingParts, until: Date): Prom
 
 /** Asks one connection and records the answer, or why there was none. */
 export async function pollConnection(claimed: ClaimedConnection, parts: PollingParts): Promise<void> {
-  const { pool, signal, now } = parts;
-  let answer: Snapshot | DeviceFailure;
+  const { pool, signal, now, storing } = parts;
   if (!claimed.isMember) {
-    await finishPoll(pool, claimed, { ...leaveAlone(claimed, now()), lastError: noLongerMember });
+    await finishPolls(pool, [{ claimed, result: leaveAlone(claimed, now()) }]);
     return;
   }
+  let answer: Snapshot | DeviceFailure;
   try {
-    answer = await ask(claimed, parts);
+    const source = openSource(claimed, parts);
+    if (source.canSubscribe && parts.sessions?.take(claimed, source)) return;
+    answer = await ask(source, parts);
   } catch (error) {
-    if (signal.aborted) return await releasePoll(pool, claimed);
+    if (signal.aborted) return await releasePoll(pool, claimed, now());
     answer = toFailure(error);
   }
-  if ('readings' in answer) await recordAnswer(claimed, answer, parts);
-  else await recordFailure(claimed, answer, parts);
+  if ('readings' in answer) await storing.answer(claimed, answer);
+  else await storing.failure(claimed, answer);
 }
 
-async function ask(claimed: ClaimedConnection, parts: PollingParts): Promise<Snapshot> {
+function openSource(claimed: ClaimedConnection, parts: PollingParts): OpenProvider {
   const provider = providers.get(claimed.provider);
   if (!provider) throw new Error(`No provider ${claimed.provider}`);
   const secret = claimed.secret && parts.secrets.open(claimed.secret.toString('utf8'), claimed.id);
-  const source = provider.open({ id: claimed.id, settings: claimed.settings, secret });
+  return provider.open({ id: claimed.id, settings: claimed.settings, secret });
+}
+
+async function ask(source: OpenProvider, parts: PollingParts): Promise<Snapshot> {
   const io: ProviderIo = { guard: parts.guard, now: parts.now };
   if (!source.canPoll) return await listenAWhile(source, io, parts);
   return await source.poll(io, AbortSignal.any([parts.signal, AbortSignal.timeout(pollMs)]));
@@ -166,78 +152,13 @@ async function listenAWhile(source: OpenProvider, io: ProviderIo, parts: Polling
   return { devices: [...devices.values()], readings, leftOut };
 }
 
-async function recordAnswer(
-  claimed: ClaimedConnection,
-  snapshot: Snapshot,
-  parts: PollingParts,
-): Promise<void> {
-  const now = parts.now();
-  const described = snapshot.devices.length === 0 ? claimed.described : digestDevices(snapshot.devices);
-  const random = (parts.random ?? Math.random)();
-  await parts.storing(() =>
-    parts.pool.begin(async (db) => {
-      const isOurs = await finishPoll(db, claimed, {
-        ...noTrouble,
-        state: nextDeviceState(claimed.state, 'answered'),
-        lastError: null,
-        polledAt: now,
-        // A little chance keeps ten thousand connections from meeting in one second.
-        nextPollAt: new Date(now.getTime() + everyMs * (0.95 + random / 10)),
-        described,
-      });
-      if (!isOurs) return;
-      await recordSnapshot(db, {
-        connectionId: claimed.id,
-        snapshot,
-        devicesChanged: described !== claimed.described,
-        now,
-        notBefore: new Date(now.getTime() - parts.keepDays * 24 * 3_600_000),
-        newId: parts.newId,
-      });
-    }),
-  );
-}
-
-async function recordFailure(
-  claimed: ClaimedConnection,
-  failure: DeviceFailure,
-  parts: PollingParts,
-): Promise<void> {
-  const now = parts.now();
-  const { trouble, tells } = addFailure(claimed, now);
-  const delay = backoffDelay(trouble.failureCount, (parts.random ?? Math.random)(), backoff);
-  await parts.storing(() =>
-    parts.pool.begin(async (db) => {
-      const isOurs = await finishPoll(db, claimed, {
-        ...trouble,
-        state: nextDeviceState(claimed.state, 'failed'),
-        lastError: failure.text,
-        polledAt: now,
-        nextPollAt: new Date(now.getTime() + delay),
-        described: claimed.described,
-      });
-      if (!isOurs || !tells) return;
-      const { accountId, id: connectionId, name } = claimed;
-      await announce(
-        { db, now: parts.now, newId: parts.newId, services: parts.services },
-        { type: 'device_trouble', accountId, connectionId, name },
-      );
-    }),
-  );
-}
-
-function leaveAlone(claimed: ClaimedConnection, now: Date): Omit<PollResult, 'lastError'> {
-  const { failureCount, failingSince, troubleToldAt, described } = claimed;
-  const state = nextDeviceState(claimed.state, 'left');
-  return { failureCount, failingSince, troubleToldAt, described, state, polledAt: now, nextPollAt: now };
-}
-
 const turnSeconds = 10;
 export const devicePollingTurns = { queue: 'device_polls', everySeconds: turnSeconds } as const;
 
 /** Each turn is somebody's; what is due is shared out by locks, so that turns of several instances may overlap. */
 export function devicePollingWorker(engine: PollingEngine, services: () => Services): Worker {
-  const storing = createGate(storingAtOnce);
+  let storing: Storing | undefined;
+  let sessions: Sessions | undefined;
   return {
     queue: devicePollingTurns.queue,
     // A turn waits for devices that hang; the next must not wait for it.
@@ -245,8 +166,11 @@ export function devicePollingWorker(engine: PollingEngine, services: () => Servi
     lockSeconds: 120,
     attempts: 1,
     async handle(_payload, { pool, signal, now, newId }) {
+      storing ??= createStoring({ pool, services: services(), keepDays: engine.keepDays, now, newId });
+      sessions ??= createSessions({ pool, storing, guard: engine.guard, now, signal });
       const until = new Date(now().getTime() + turnSeconds * 1000);
-      await pollDueConnections({ ...engine, services: services(), pool, signal, now, newId, storing }, until);
+      await pollDueConnections({ ...engine, pool, signal, now, storing, sessions }, until);
     },
+    stop: async () => sessions?.ended(),
   };
 }

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../db/connect.ts';
 import type { DeviceDescription, Reading, Snapshot } from '../devices/provider.ts';
-import { nextRhythm } from '../rules/freshness.ts';
+import { nextRhythm, type SensorRhythm } from '../rules/freshness.ts';
 import { saveDevices } from '../store/devices.ts';
 import { insertReadings, type NewReading } from '../store/readings.ts';
-import { type LatestValue, listListeningSensors, saveLatest } from '../store/sensors.ts';
+import {
+  type LatestValue,
+  type ListeningSensor,
+  lockListeningSensors,
+  saveLatest,
+} from '../store/sensors.ts';
 
 const aheadMs = 24 * 3_600_000;
 
@@ -24,51 +29,76 @@ export interface Recording {
   newId(): string;
 }
 
-/** Stores what a source said: devices and sensors, readings, and what each sensor shows now. Tells how many were new. */
-export async function recordSnapshot(db: Db, recording: Recording): Promise<number> {
-  const { connectionId, snapshot, now } = recording;
-  if (recording.devicesChanged) await saveDevices(db, connectionId, snapshot.devices, now, recording.newId);
-  if (snapshot.readings.length === 0) return 0;
+export function recordSnapshot(db: Db, recording: Recording): Promise<number> {
+  return recordSnapshots(db, [recording]);
+}
+
+/**
+ * Stores what sources of different connections said: devices and sensors, readings, and what each sensor shows now.
+ * Tells how many readings were new. In a transaction, where the connections stay locked against a second writer.
+ */
+export async function recordSnapshots(db: Db, recordings: readonly Recording[]): Promise<number> {
+  for (const { devicesChanged, connectionId, snapshot, now, newId } of recordings)
+    if (devicesChanged) await saveDevices(db, connectionId, snapshot.devices, now, newId);
+  const speaking = recordings.filter(({ snapshot }) => snapshot.readings.length > 0);
+  const [first] = speaking;
+  if (first === undefined) return 0;
+  const listening = await lockListeningSensors(
+    db,
+    speaking.map(({ connectionId }) => connectionId),
+    [...new Set(speaking.flatMap(({ snapshot }) => snapshot.readings.map(({ sensorKey }) => sensorKey)))],
+  );
   const sensors = new Map(
-    (await listListeningSensors(db, connectionId)).map((sensor) => [
-      nameOf(sensor.deviceKey, sensor.key),
-      sensor,
-    ]),
+    listening.map((sensor) => [nameOf(sensor.connectionId, sensor.deviceKey, sensor.key), sensor]),
   );
-  const inTime = snapshot.readings.filter(
-    ({ measuredAt }) => measuredAt >= recording.notBefore && measuredAt.getTime() <= now.getTime() + aheadMs,
-  );
-  const bySensor = new Map<string, Reading[]>();
-  for (const reading of inTime) {
-    const name = nameOf(reading.deviceKey, reading.sensorKey);
-    if (!sensors.has(name)) continue;
-    const list = bySensor.get(name);
-    if (list) list.push(reading);
-    else bySensor.set(name, [reading]);
-  }
   const rows: NewReading[] = [];
   const latest: LatestValue[] = [];
-  for (const [name, readings] of bySensor) {
-    const sensor = sensors.get(name);
-    if (sensor === undefined) continue;
-    readings.sort((one, other) => one.measuredAt.getTime() - other.measuredAt.getTime());
-    let rhythm = {
-      lastReportAt: sensor.reportedAt?.getTime() ?? null,
-      rhythmMs: sensor.rhythmS === null ? null : sensor.rhythmS * 1000,
-    };
-    for (const { measuredAt, number, text } of readings) {
-      rhythm = { ...nextRhythm(rhythm, measuredAt.getTime()) };
-      rows.push({ sensorId: sensor.id, measuredAt, number, text });
-    }
-    const last = readings.at(-1) as Reading;
-    if (sensor.reportedAt === null || last.measuredAt > sensor.reportedAt) {
-      const rhythmS = rhythm.rhythmMs === null ? null : rhythm.rhythmMs / 1000;
-      latest.push({ id: sensor.id, number: last.number, text: last.text, at: last.measuredAt, rhythmS });
-    }
-  }
-  const added = await insertReadings(db, rows);
-  await saveLatest(db, latest);
+  for (const recording of speaking)
+    for (const [sensor, readings] of bySensor(recording, sensors)) addUp(sensor, readings, rows, latest);
+  // Sent together: the second does not wait for the answer to the first.
+  const [added] = await Promise.all([insertReadings(db, rows, first.now), saveLatest(db, latest)]);
   return added;
 }
 
-const nameOf = (deviceKey: string, sensorKey: string) => `${deviceKey}\u0000${sensorKey}`;
+const nameOf = (connectionId: string, deviceKey: string, sensorKey: string) =>
+  `${connectionId}\u0000${deviceKey}\u0000${sensorKey}`;
+
+function bySensor(
+  { connectionId, snapshot, notBefore, now }: Recording,
+  sensors: ReadonlyMap<string, ListeningSensor>,
+): Map<ListeningSensor, Reading[]> {
+  const groups = new Map<ListeningSensor, Reading[]>();
+  for (const reading of snapshot.readings) {
+    const time = reading.measuredAt.getTime();
+    if (time < notBefore.getTime() || time > now.getTime() + aheadMs) continue;
+    const sensor = sensors.get(nameOf(connectionId, reading.deviceKey, reading.sensorKey));
+    if (sensor === undefined) continue;
+    const group = groups.get(sensor);
+    if (group) group.push(reading);
+    else groups.set(sensor, [reading]);
+  }
+  return groups;
+}
+
+/** The readings of one sensor in their order, and its present value when the last of them is newer. */
+function addUp(
+  sensor: ListeningSensor,
+  readings: Reading[],
+  rows: NewReading[],
+  latest: LatestValue[],
+): void {
+  if (readings.length > 1)
+    readings.sort((one, other) => one.measuredAt.getTime() - other.measuredAt.getTime());
+  let rhythm: SensorRhythm = {
+    lastReportAt: sensor.reportedAt?.getTime() ?? null,
+    rhythmMs: sensor.rhythmS === null ? null : sensor.rhythmS * 1000,
+  };
+  for (const { measuredAt, number, text } of readings) {
+    rhythm = nextRhythm(rhythm, measuredAt.getTime());
+    rows.push({ sensorId: sensor.id, connectionId: sensor.connectionId, measuredAt, number, text });
+  }
+  const last = readings.at(-1) as Reading;
+  if (sensor.reportedAt !== null && last.measuredAt <= sensor.reportedAt) return;
+  const rhythmS = rhythm.rhythmMs === null ? null : rhythm.rhythmMs / 1000;
+  latest.push({ id: sensor.id, number: last.number, text: last.text, at: last.measuredAt, rhythmS });
+}

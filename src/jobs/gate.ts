@@ -16,3 +16,47 @@ export function createGate(size: number): Gate {
     }
   };
 }
+
+/**
+ * Lets so many groups through at once. What comes while all are busy waits and then goes together, up to `mostTogether`
+ * and while `weigh` of them stays within `mostWeight`: alone it is done at once, in a crowd the crowd is done at once.
+ */
+export function createGroups<Item>(
+  limits: { atOnce: number; mostTogether: number; mostWeight: number },
+  weigh: (item: Item) => number,
+  handle: (items: Item[]) => Promise<void>,
+): (item: Item) => Promise<void> {
+  let busy = 0;
+  const waiting: { item: Item; done: () => void; failed: (error: unknown) => void }[] = [];
+  const start = () => {
+    while (busy < limits.atOnce && waiting.length > 0) {
+      let weight = 0;
+      let size = 0;
+      for (const { item } of waiting) {
+        weight += weigh(item);
+        if (size > 0 && (size >= limits.mostTogether || weight > limits.mostWeight)) break;
+        size += 1;
+      }
+      const group = waiting.splice(0, size);
+      busy += 1;
+      handle(group.map(({ item }) => item))
+        .then(
+          () => {
+            for (const { done } of group) done();
+          },
+          (error: unknown) => {
+            for (const { failed } of group) failed(error);
+          },
+        )
+        .finally(() => {
+          busy -= 1;
+          start();
+        });
+    }
+  };
+  return (item) =>
+    new Promise<void>((done, failed) => {
+      waiting.push({ item, done, failed });
+      start();
+    });
+}

@@ -18,6 +18,8 @@ export interface Worker {
   /** Tries before it is given up. */
   attempts: number;
   handle(payload: Record<string, unknown>, context: JobContext): Promise<void>;
+  /** For a worker with something that outlives its jobs: resolves when that has ended, after the signal. */
+  stop?(): Promise<void>;
 }
 
 export interface Recurring {
@@ -147,6 +149,7 @@ export function createJobs(parts: JobsParts): Jobs {
       await scheduling;
       await turn;
       await Promise.allSettled([...active.values()].flatMap((set) => [...set]));
+      await Promise.allSettled(parts.workers.map((worker) => worker.stop?.()));
       await returnJobs(pool, instance).catch(() => {});
     },
     get running() {

@@ -9,6 +9,7 @@ import { devicePollingTurns, devicePollingWorker, type PollingEngine } from './d
 import { deviceUpkeepTurns, deviceUpkeepWorker } from './device-upkeep.ts';
 import { mediaWorkers } from './media-workers.ts';
 import type { Recurring, Worker } from './queue.ts';
+import { readingCountTurns, readingCountWorker } from './reading-counts.ts';
 import { taskRemindersWorker } from './task-reminders.ts';
 
 /** Every kind of background work, and what comes round by itself. */
@@ -26,7 +27,8 @@ export function workers(engines: {
     ...mediaWorkers(engines.services),
     taskRemindersWorker(engines.services),
     devicePollingWorker(engines.devices, engines.services),
-    deviceUpkeepWorker(engines.devices.keepDays),
+    deviceUpkeepWorker(engines.devices),
+    readingCountWorker,
     {
       queue: 'sweep',
       concurrency: 1,
@@ -42,6 +44,7 @@ export const recurringJobs: readonly Recurring[] = [
   devicePollingTurns,
   deviceUpkeepTurns,
   { queue: 'mail', everySeconds: 30 },
+  readingCountTurns,
   { queue: 'media_sweep', everySeconds: 6 * 3600 },
   { queue: 'sweep', everySeconds: 3600 },
   { queue: 'task_reminders', everySeconds: 300 },

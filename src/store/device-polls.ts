@@ -63,31 +63,65 @@ export interface PollResult extends Trouble {
   described: string | null;
 }
 
-/** False when the connection was changed, paused or ended meanwhile, or another instance took it: then nothing counts. */
-export async function finishPoll(
-  db: Db,
-  claimed: Pick<ClaimedConnection, 'id' | 'lockedUntil'>,
-  result: PollResult,
-): Promise<boolean> {
-  const rows = await db`
-    update device_connection
-       set state = ${result.state}, last_error = ${result.lastError === null ? null : db.json(result.lastError)},
-           failure_count = ${result.failureCount}, failing_since = ${result.failingSince},
-           trouble_told_at = ${result.troubleToldAt}, polled_at = ${result.polledAt}, next_poll_at = ${result.nextPollAt},
-           described = ${result.described}, poll_locked_until = null
-     where id = ${claimed.id} and poll_locked_until = ${claimed.lockedUntil} and state in ('new', 'ok', 'failing')
-    returning 1`;
-  return rows.length > 0;
+export interface FinishedPoll {
+  claimed: Pick<ClaimedConnection, 'id' | 'lockedUntil'>;
+  result: PollResult;
+  /** Who goes on listening keeps the lock, until then. */
+  keepUntil?: Date;
 }
 
-/** Hands back what was not asked, for another instance. */
+/**
+ * Records how polls ended. Tells which of them count: not those whose connection was changed, paused or ended meanwhile,
+ * or taken by another instance.
+ */
+export async function finishPolls(db: Db, polls: readonly FinishedPoll[]): Promise<Set<string>> {
+  const list = (read: (poll: FinishedPoll) => string | null) => polls.map(read) as string[];
+  const time = (date: Date | null | undefined) => date?.toISOString() ?? null;
+  const rows = await db<{ id: string }[]>`
+    update device_connection c
+       set state = v.state, last_error = v.last_error::jsonb, failure_count = v.failure_count, failing_since = v.failing_since,
+           trouble_told_at = v.trouble_told_at, polled_at = v.polled_at, next_poll_at = v.next_poll_at, described = v.described,
+           poll_locked_until = v.keep_until
+      from unnest(${list(({ claimed }) => claimed.id)}::bigint[], ${list(({ claimed }) => time(claimed.lockedUntil))}::timestamptz[],
+                  ${list(({ result }) => result.state)}::text[],
+                  ${list(({ result }) => (result.lastError === null ? null : JSON.stringify(result.lastError)))}::text[],
+                  ${list(({ result }) => String(result.failureCount))}::integer[],
+                  ${list(({ result }) => time(result.failingSince))}::timestamptz[],
+                  ${list(({ result }) => time(result.troubleToldAt))}::timestamptz[],
+                  ${list(({ result }) => time(result.polledAt))}::timestamptz[],
+                  ${list(({ result }) => time(result.nextPollAt))}::timestamptz[],
+                  ${list(({ result }) => result.described)}::text[], ${list(({ keepUntil }) => time(keepUntil))}::timestamptz[])
+           v (id, locked_until, state, last_error, failure_count, failing_since, trouble_told_at, polled_at, next_poll_at, described, keep_until)
+     where c.id = v.id and c.poll_locked_until = v.locked_until and c.state in ('new', 'ok', 'failing')
+    returning c.id`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * The transaction does not wait for the disk. If the database server dies within that half second, devices are asked
+ * again: nothing that was promised to anybody is lost.
+ */
+export async function commitWithoutWaiting(db: Db): Promise<void> {
+  await db`select set_config('synchronous_commit', 'off', true)`;
+}
+
+/** Hands back what was not asked, or is no longer listened to, for another instance to take at once. */
 export async function releasePoll(
   db: Db,
   claimed: Pick<ClaimedConnection, 'id' | 'lockedUntil'>,
+  now: Date,
 ): Promise<void> {
   await db`
-    update device_connection set poll_locked_until = null
+    update device_connection set poll_locked_until = null, next_poll_at = least(next_poll_at, ${now})
      where id = ${claimed.id} and poll_locked_until = ${claimed.lockedUntil}`;
+}
+
+/** Whether who made the connection still belongs to its plot. */
+export async function isStillMember(db: Db, id: string): Promise<boolean> {
+  const rows = await db`
+    select 1 from device_connection c join membership m on m.account_id = c.account_id and m.parcel_id = c.parcel_id
+     where c.id = ${id} and m.state = 'confirmed'`;
+  return rows.length > 0;
 }
 
 export async function findNextPoll(db: Db, now: Date): Promise<Date | null> {

@@ -36,6 +36,13 @@ export async function createMonth(db: Db, month: Month): Promise<void> {
   );
 }
 
+/** Before anything is dropped: from here on nothing older is taken, and no older hour is counted anew. It never goes back. */
+export async function setHorizon(db: Db, before: Date): Promise<void> {
+  await db`
+    insert into reading_horizon as h (dropped_before) values (${before})
+    on conflict (is_only) do update set dropped_before = greatest(h.dropped_before, excluded.dropped_before)`;
+}
+
 /** Whole months go at once; what lies in the rest goes piece by piece. Tells which months went. */
 export async function dropOldReadings(db: Db, before: Date): Promise<string[]> {
   const gone = (await listMonths(db)).filter((name) => {

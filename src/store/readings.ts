@@ -1,7 +1,9 @@
 import type { Db } from '../db/connect.ts';
+import type { Aggregation } from '../devices/kinds.ts';
 
 export interface NewReading {
   sensorId: string;
+  connectionId: string;
   measuredAt: Date;
   number: number | null;
   text: string | null;
@@ -12,35 +14,37 @@ const atOnce = 5000;
 const biggestNumber = 1e18;
 
 /**
- * Adds readings in any order and counts them into their hour and day. One that is there already (sensor and time)
- * changes nothing. Tells how many were new.
+ * Adds readings in any order, and marks the hours they fall into as not counted. One that is there
+ * already (sensor and time) changes nothing. Tells how many were new.
  */
-export async function insertReadings(db: Db, readings: readonly NewReading[]): Promise<number> {
+export async function insertReadings(db: Db, readings: readonly NewReading[], now: Date): Promise<number> {
   const fitting = readings.filter(({ number }) => number === null || Math.abs(number) <= biggestNumber);
   let added = 0;
   for (let from = 0; from < fitting.length; from += atOnce) {
-    const rows = fitting.slice(from, from + atOnce);
+    const rows = fitting.length <= atOnce ? fitting : fitting.slice(from, from + atOnce);
+    const hasText = rows.some(({ text }) => text !== null);
+    const owners = [...new Map(rows.map(({ sensorId, connectionId }) => [sensorId, connectionId]))];
+    // The hour is marked whether or not it was: the lock on its row is what a count that runs meanwhile is kept out by.
     const [result] = await db<{ count: number }[]>`
       with added as (
         insert into reading (sensor_id, measured_at, number, text)
-        select * from unnest(${rows.map(({ sensorId }) => sensorId)}::bigint[], ${rows.map(({ measuredAt }) => measuredAt.toISOString())}::timestamptz[],
-                             ${rows.map(({ number }) => number) as number[]}::float8[], ${rows.map(({ text }) => text) as string[]}::text[])
+        select g.sensor_id, to_timestamp(g.at / 1000), g.number, g.text
+          from unnest(${writeArray(rows, ({ sensorId }) => sensorId)}::text::bigint[],
+                      ${writeArray(rows, ({ measuredAt }) => measuredAt.getTime())}::text::float8[],
+                      ${writeArray(rows, ({ number }) => number)}::text::float8[],
+                      ${hasText ? (rows.map(({ text }) => text) as string[]) : null}::text[]) g (sensor_id, at, number, text)
+         where to_timestamp(g.at / 1000) >= coalesce((select dropped_before from reading_horizon), '-infinity')
         on conflict do nothing
-        returning sensor_id, measured_at, number, text
-      ), counted as (
-        insert into reading_rollup as r (sensor_id, step, starts_at, n, mean, low, high, total, last_text, last_number, last_at)
-        select a.sensor_id, u.step, date_trunc(u.step, a.measured_at, 'UTC'), count(*), avg(a.number), min(a.number), max(a.number),
-               sum(a.number), (array_agg(a.text order by a.measured_at desc))[1],
-               (array_agg(a.number order by a.measured_at desc))[1], max(a.measured_at)
-          from added a cross join (values ('hour'), ('day')) u (step)
-         group by 1, 2, 3
-        on conflict (sensor_id, step, starts_at) do update
-           set n = r.n + excluded.n, low = least(r.low, excluded.low), high = greatest(r.high, excluded.high),
-               total = coalesce(r.total + excluded.total, r.total, excluded.total),
-               mean = coalesce(r.total + excluded.total, r.total, excluded.total) / (r.n + excluded.n),
-               last_text = case when excluded.last_at > r.last_at then excluded.last_text else r.last_text end,
-               last_number = case when excluded.last_at > r.last_at then excluded.last_number else r.last_number end,
-               last_at = greatest(r.last_at, excluded.last_at)
+        returning sensor_id, measured_at
+      ), marked as (
+        insert into reading_uncounted (connection_id, starts_at, marked_at)
+        select h.connection_id, h.starts_at, ${now}
+          from (select distinct o.connection_id, date_bin('1 hour', a.measured_at, 'epoch') as starts_at
+                  from added a join unnest(${writeArray(owners, ([sensor]) => sensor)}::text::bigint[],
+                                           ${writeArray(owners, ([, connection]) => connection)}::text::bigint[]) o (sensor_id, connection_id)
+                    on o.sensor_id = a.sensor_id) h
+         order by 1, 2
+        on conflict (connection_id, starts_at) do update set marked_at = excluded.marked_at
       )
       select count(*)::int as count from added`;
     added += result?.count ?? 0;
@@ -48,16 +52,20 @@ export async function insertReadings(db: Db, readings: readonly NewReading[]): P
   return added;
 }
 
-export interface PointRow {
-  at: Date;
-  n: number;
-  mean: number | null;
-  low: number | null;
-  high: number | null;
-  total: number | null;
-  lastNumber: number | null;
-  lastText: string | null;
+/** An array as PostgreSQL writes it: half the work of the driver's way, on both sides. Never for texts. */
+export function writeArray<Row>(rows: readonly Row[], read: (row: Row) => number | string | null): string {
+  return `{${rows.map((row) => read(row) ?? 'NULL').join(',')}}`;
 }
+
+/** One point of a chart: when it begins in milliseconds, how many readings it stands for, and what they come to. */
+export type Point = [
+  at: number,
+  count: number,
+  number: number | null,
+  low: number | null,
+  high: number | null,
+  text: string | null,
+];
 
 export interface Period {
   from: Date;
@@ -70,26 +78,15 @@ export async function listReadings(
   sensorId: string,
   period: Period,
   limit: number,
-): Promise<PointRow[]> {
-  return db<PointRow[]>`
-    select measured_at as at, 1 as n, number as mean, number as low, number as high, number as total,
-           number as "lastNumber", text as "lastText"
+): Promise<Point[]> {
+  return readPoints(
+    db,
+    db`
+    select measured_at as at, 1 as n, number, number as low, number as high, text
       from reading
      where sensor_id = ${sensorId} and measured_at >= ${period.from} and measured_at < ${period.to}
-     order by measured_at limit ${limit}`;
-}
-
-/** To find the last of many is dear, so only sensors that are gathered by it ask for it. */
-function lastOf(
-  db: Db,
-  isWanted: boolean,
-  number: 'number' | 'last_number',
-  at: 'measured_at' | 'starts_at',
-) {
-  const text = number === 'number' ? 'text' : 'last_text';
-  return isWanted
-    ? db`(array_agg(${db(number)} order by ${db(at)} desc))[1] as "lastNumber", (array_agg(${db(text)} order by ${db(at)} desc))[1] as "lastText"`
-    : db`null::float8 as "lastNumber", null::text as "lastText"`;
+     order by measured_at limit ${limit}`,
+  );
 }
 
 /** Single readings gathered into points of one width. */
@@ -97,32 +94,34 @@ export async function gatherReadings(
   db: Db,
   sensorId: string,
   period: Period,
-  wanted: { bucketMs: number; withLast: boolean },
+  wanted: { bucketMs: number; aggregation: Aggregation },
   limit: number,
-): Promise<PointRow[]> {
-  return db<PointRow[]>`
-    select date_bin(${wanted.bucketMs} * interval '1 millisecond', measured_at, ${period.from}) as at, count(*)::int as n,
-           avg(number) as mean, min(number) as low, max(number) as high, sum(number) as total,
-           ${lastOf(db, wanted.withLast, 'number', 'measured_at')}
+): Promise<Point[]> {
+  const value = {
+    mean: db`avg(number) as number, null as text`,
+    sum: db`sum(number) as number, null as text`,
+    max: db`max(number) as number, null as text`,
+    // To find the last of many is dear, so only sensors that are gathered by it ask for it.
+    last: db`(array_agg(number order by measured_at desc))[1] as number, (array_agg(text order by measured_at desc))[1] as text`,
+  }[wanted.aggregation];
+  return readPoints(
+    db,
+    db`
+    select date_bin(${intervalOf(wanted.bucketMs)}::interval, measured_at, ${period.from}) as at, count(*) as n,
+           min(number) as low, max(number) as high, ${value}
       from reading
      where sensor_id = ${sensorId} and measured_at >= ${period.from} and measured_at < ${period.to}
-     group by 1 order by 1 limit ${limit}`;
+     group by 1 order by 1 limit ${limit}`,
+  );
 }
 
-/** Hours or days, or several of them as one point. The first is the one the period begins in. */
-export async function listRollups(
-  db: Db,
-  sensorId: string,
-  period: Period,
-  wanted: { step: 'hour' | 'day'; bucketMs: number; withLast: boolean },
-  limit: number,
-): Promise<PointRow[]> {
-  return db<PointRow[]>`
-    select date_bin(${wanted.bucketMs} * interval '1 millisecond', starts_at, date_trunc(${wanted.step}, ${period.from}::timestamptz, 'UTC')) as at,
-           sum(n)::int as n, sum(total) / sum(n) as mean, min(low) as low, max(high) as high, sum(total) as total,
-           ${lastOf(db, wanted.withLast, 'last_number', 'starts_at')}
-      from reading_rollup
-     where sensor_id = ${sensorId} and step = ${wanted.step}
-       and starts_at >= date_trunc(${wanted.step}, ${period.from}::timestamptz, 'UTC') and starts_at < ${period.to}
-     group by 1 order by 1 limit ${limit}`;
+/** A thousand rows as one value: the driver's work for each of them and each of their columns falls away. */
+export async function readPoints(db: Db, points: ReturnType<Db>): Promise<Point[]> {
+  const [row] = await db<{ points: Point[] | null }[]>`
+    select json_agg(json_build_array((extract(epoch from at) * 1000)::bigint, n, number, low, high, text)) as points
+      from (${points}) p`;
+  return row?.points ?? [];
 }
+
+/** Written out, so that it is a value and not a sum done anew for every row. */
+export const intervalOf = (ms: number) => `${ms / 1000} seconds`;

@@ -1,6 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import type { Aggregation, ValueType } from '../devices/kinds.ts';
 import type { Visibility } from '../rules/standing.ts';
+import { writeArray } from './readings.ts';
 
 export interface SensorRow {
   id: string;
@@ -42,14 +43,18 @@ export async function listSensors(
      limit 20000`;
 }
 
+export interface SensorInView extends SensorRow {
+  connectionId: string;
+}
+
 /** A sensor the account may read: of its own connection, or shown to the members of a plot of its own. */
 export async function findSensorInView(
   db: Db,
   id: string,
   accountId: string,
-): Promise<SensorRow | undefined> {
-  const [row] = await db<SensorRow[]>`
-    select ${columns(db)}
+): Promise<SensorInView | undefined> {
+  const [row] = await db<SensorInView[]>`
+    select ${columns(db)}, d.connection_id as "connectionId"
       from sensor s join device d on d.id = s.device_id join device_connection c on c.id = d.connection_id
      where s.id = ${id}
        and (c.account_id = ${accountId}
@@ -83,18 +88,29 @@ export async function updateSensors(
 
 export interface ListeningSensor {
   id: string;
+  connectionId: string;
   deviceKey: string;
   key: string;
   rhythmS: number | null;
   reportedAt: Date | null;
 }
 
-/** The sensors whose readings are taken. */
-export async function listListeningSensors(db: Db, connectionId: string): Promise<ListeningSensor[]> {
+/**
+ * The sensors with one of the keys whose readings are taken. Until the transaction ends nobody else stores readings of
+ * the connections.
+ */
+export async function lockListeningSensors(
+  db: Db,
+  connectionIds: readonly string[],
+  keys: readonly string[],
+): Promise<ListeningSensor[]> {
   return db<ListeningSensor[]>`
-    select s.id, d.key as "deviceKey", s.key, s.rhythm_s as "rhythmS", s.reported_at as "reportedAt"
-      from device d join sensor s on s.device_id = d.id
-     where d.connection_id = ${connectionId} and s.is_enabled`;
+    with held as materialized (
+      select id from device_connection where id = any(${connectionIds as string[]}::bigint[]) order by id for no key update
+    )
+    select s.id, held.id as "connectionId", d.key as "deviceKey", s.key, s.rhythm_s as "rhythmS", s.reported_at as "reportedAt"
+      from held join device d on d.connection_id = held.id join sensor s on s.device_id = d.id
+     where s.is_enabled and s.key = any(${keys as string[]}::text[])`;
 }
 
 export interface LatestValue {
@@ -108,10 +124,13 @@ export interface LatestValue {
 /** The last value of each, where it is newer than what is there: late readings change no present. */
 export async function saveLatest(db: Db, values: readonly LatestValue[]): Promise<void> {
   if (values.length === 0) return;
+  const hasText = values.some(({ text }) => text !== null);
   await db`
     update sensor s set number = v.number, text = v.text, measured_at = v.at, reported_at = v.at, rhythm_s = v.rhythm
-      from unnest(${values.map(({ id }) => id)}::bigint[], ${values.map(({ number }) => number) as number[]}::float8[],
-                  ${values.map(({ text }) => text) as string[]}::text[], ${values.map(({ at }) => at.toISOString())}::timestamptz[],
-                  ${values.map(({ rhythmS }) => rhythmS) as number[]}::float8[]) v (id, number, text, at, rhythm)
+      from (select id, number, text, to_timestamp(at / 1000) as at, rhythm
+              from unnest(${writeArray(values, ({ id }) => id)}::text::bigint[], ${writeArray(values, ({ number }) => number)}::text::float8[],
+                          ${hasText ? (values.map(({ text }) => text) as string[]) : null}::text[],
+                          ${writeArray(values, ({ at }) => at.getTime())}::text::float8[],
+                          ${writeArray(values, ({ rhythmS }) => rhythmS)}::text::float8[]) v (id, number, text, at, rhythm)) v
      where s.id = v.id and (s.measured_at is null or s.measured_at < v.at)`;
 }

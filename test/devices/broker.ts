@@ -1,42 +1,65 @@
 import { createServer, type Server } from 'node:net';
 import { Aedes } from 'aedes';
 import type { OpenProvider } from '../../src/devices/providers.ts';
-import { type Listener, listen } from '../outbound/listeners.ts';
+import { listen } from '../outbound/listeners.ts';
 import { open } from './connection.ts';
 
-export interface Broker extends Listener {
-  readonly aedes: Aedes;
+export interface Broker {
+  readonly port: number;
+  close(): Promise<void>;
   publish(topic: string, payload: unknown, retain?: boolean): Promise<void>;
+  /** From here on nobody is granted a topic; not every broker can do that. */
+  closeTopics?(): void;
+  /** What clients asked for; not every broker tells. */
+  readonly subscriptions?: readonly string[];
+}
+
+export interface BrokerKind {
+  readonly name: string;
+  /** With `port`, one that comes back where another has been. Absent `canRestart`: it is somebody else's. */
+  start(port?: number): Promise<Broker>;
+  readonly canRestart: boolean;
 }
 
 export const account = { username: 'house', password: 'planted-broker-password' };
 
-export const connectTo = ({ port }: Listener, password = account.password, extra = {}): OpenProvider =>
+export const connectTo = (
+  { port }: { port: number },
+  password = account.password,
+  extra = {},
+): OpenProvider =>
   open('mqtt', { host: '127.0.0.1', port, tls: false, username: account.username, ...extra }, password);
 
-/** A real broker; with `port`, one that comes back where another has been. */
+export const bytesOf = (payload: unknown): Buffer =>
+  Buffer.isBuffer(payload)
+    ? payload
+    : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
+
+/** A broker inside this process. */
 export async function startBroker(port?: number): Promise<Broker> {
   const aedes = await Aedes.createBroker();
+  const subscriptions: string[] = [];
+  let isOpen = true;
   aedes.authenticate = (_client, username, password, done) => {
     const isKnown = username === account.username && password?.toString() === account.password;
     done(isKnown ? null : Object.assign(new Error('refused'), { returnCode: 4 as const }), isKnown);
   };
+  aedes.authorizeSubscribe = (_client, subscription, done) => {
+    subscriptions.push(subscription.topic);
+    done(null, isOpen ? subscription : null);
+  };
   const server: Server = createServer(aedes.handle);
   const listener = await listen(server, port);
   return {
-    ...listener,
-    aedes,
+    port: listener.port,
+    subscriptions,
+    closeTopics() {
+      isOpen = false;
+    },
     publish: (topic, payload, retain = false) =>
       new Promise((resolve, reject) =>
         aedes.publish(
-          {
-            cmd: 'publish',
-            topic,
-            payload: Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)),
-            retain,
-            qos: 0,
-            dup: false,
-          },
+          { cmd: 'publish', topic, payload: bytesOf(payload), retain, qos: 0, dup: false },
           (error) => (error ? reject(error) : resolve()),
         ),
       ),
@@ -46,3 +69,9 @@ export async function startBroker(port?: number): Promise<Broker> {
     },
   };
 }
+
+export const aedesKind: BrokerKind = {
+  name: 'a broker in the process',
+  start: startBroker,
+  canRestart: true,
+};

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { keepSubscribed } from '../../src/devices/subscription.ts';
-import type { Listener } from '../outbound/listeners.ts';
-import { type Broker, connectTo as provider, startBroker } from './broker.ts';
+import { type Broker, type BrokerKind, connectTo as provider } from './broker.ts';
 import { failedFor, gather, io } from './connection.ts';
-
-const started: Listener[] = [];
-const keep = async <T extends Listener>(listener: Promise<T>): Promise<T> => {
-  const kept = await listener;
-  started.push(kept);
-  return kept;
-};
-after(() => Promise.all(started.map((listener) => listener.close())));
+import { findBrokers } from './mosquitto.ts';
 
 const zigbee = [
   { ieee_address: '0x00', friendly_name: 'Coordinator', type: 'Coordinator' },
@@ -98,130 +90,142 @@ async function fill(broker: Broker): Promise<void> {
 
 const limited = { timeout: 30_000 };
 
-test(
-  'devices of both conventions are found and their values arrive in the product’s terms',
-  limited,
-  async (t) => {
-    const broker = await keep(startBroker());
-    await fill(broker);
-    await broker.publish('zigbee2mqtt/gate', { contact: true }, true);
-    await broker.publish(
-      'zigbee2mqtt/garden/soil',
-      { soil_moisture: 11, last_seen: '2024-05-01T10:00:00Z' },
-      true,
-    );
-    const found = gather();
-    const stop = new AbortController();
-    t.after(() => stop.abort());
-    const running = provider(broker).subscribe(io, found.onSnapshot, stop.signal);
-    await found.until(() => found.devices().size === 5 && found.valueOf('soil_moisture') !== undefined);
-    assert.equal(found.valueOf('soil_moisture')?.measuredAt.toISOString(), '2024-05-01T10:00:00.000Z');
-    assert.equal(found.valueOf('contact'), undefined, 'a kept message without a time is no new reading');
-    const soil = found.devices().get('0x01');
-    assert.deepEqual(
-      [soil?.name, soil?.manufacturer, soil?.model, soil?.firmware, soil?.operator, soil?.category],
-      ['garden/soil', 'Tuya', 'TS0601', '1.2', 'zigbee2mqtt', 'garden'],
-    );
-    assert.deepEqual(
-      soil?.sensors.map(({ key, kind }) => [key, kind]),
-      [
-        ['soil_moisture', 'soil_moisture'],
-        ['temperature', 'temperature'],
-        ['linkquality', 'signal'],
-      ],
-    );
-    assert.equal(found.devices().get('0x03')?.sensors[0]?.kind, 'pump_state');
-    assert.deepEqual(
-      found
-        .devices()
-        .get('tank')
-        ?.sensors.map(({ key, kind, unit }) => [key, kind, unit]),
-      [
-        ['tank_level', 'water_level', 'm'],
-        ['tank_alarm', 'leak', ''],
-      ],
-    );
-    const publishAll = async () => {
-      await broker.publish('zigbee2mqtt/garden/soil', { soil_moisture: 33, temperature: 'NaN', extra: {} });
-      await broker.publish('zigbee2mqtt/gate', { contact: false });
-      await broker.publish('zigbee2mqtt/Насос у колодца', { state: 'ON' });
-      await broker.publish('tele/meter/SENSOR', { ENERGY: { Power: 1.2 } });
-      await broker.publish('tank/level', '150');
-      await broker.publish('tank/alarm', 'WET');
-    };
-    const numbers = [
-      'soil_moisture',
-      'contact',
-      'state',
-      'meter_power',
-      'tank_level',
-      'tank_alarm',
-      'temperature',
-    ];
-    await found.untilSent(publishAll, () =>
-      numbers.every((key) => key === 'temperature' || found.valueOf(key) !== undefined),
-    );
-    assert.deepEqual(
-      numbers.map((key) => found.valueOf(key)?.number),
-      [33, 1, 1, 1200, 1.5, 1, undefined],
-    );
-    stop.abort();
-    await running;
-  },
-);
+async function findAndRead(kind: BrokerKind, t: TestContext): Promise<void> {
+  const broker = await kind.start();
+  t.after(() => broker.close());
+  await fill(broker);
+  await broker.publish('zigbee2mqtt/gate', { contact: true }, true);
+  await broker.publish(
+    'zigbee2mqtt/garden/soil',
+    { soil_moisture: 11, last_seen: '2024-05-01T10:00:00Z' },
+    true,
+  );
+  const found = gather();
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const running = provider(broker).subscribe(io, found.onSnapshot, stop.signal);
+  await found.until(() => found.devices().size === 5 && found.valueOf('soil_moisture') !== undefined);
+  assert.equal(found.valueOf('soil_moisture')?.measuredAt.toISOString(), '2024-05-01T10:00:00.000Z');
+  assert.equal(found.valueOf('contact'), undefined, 'a kept message without a time is no new reading');
+  const soil = found.devices().get('0x01');
+  assert.deepEqual(
+    [soil?.name, soil?.manufacturer, soil?.model, soil?.firmware, soil?.operator, soil?.category],
+    ['garden/soil', 'Tuya', 'TS0601', '1.2', 'zigbee2mqtt', 'garden'],
+  );
+  assert.deepEqual(
+    soil?.sensors.map(({ key, kind }) => [key, kind]),
+    [
+      ['soil_moisture', 'soil_moisture'],
+      ['temperature', 'temperature'],
+      ['linkquality', 'signal'],
+    ],
+  );
+  assert.equal(found.devices().get('0x03')?.sensors[0]?.kind, 'pump_state');
+  assert.deepEqual(
+    found
+      .devices()
+      .get('tank')
+      ?.sensors.map(({ key, kind, unit }) => [key, kind, unit]),
+    [
+      ['tank_level', 'water_level', 'm'],
+      ['tank_alarm', 'leak', ''],
+    ],
+  );
+  const publishAll = async () => {
+    await broker.publish('zigbee2mqtt/garden/soil', { soil_moisture: 33, temperature: 'NaN', extra: {} });
+    await broker.publish('zigbee2mqtt/gate', { contact: false });
+    await broker.publish('zigbee2mqtt/Насос у колодца', { state: 'ON' });
+    await broker.publish('tele/meter/SENSOR', { ENERGY: { Power: 1.2 } });
+    await broker.publish('tank/level', '150');
+    await broker.publish('tank/alarm', 'WET');
+  };
+  const numbers = [
+    'soil_moisture',
+    'contact',
+    'state',
+    'meter_power',
+    'tank_level',
+    'tank_alarm',
+    'temperature',
+  ];
+  await found.untilSent(publishAll, () =>
+    numbers.every((key) => key === 'temperature' || found.valueOf(key) !== undefined),
+  );
+  assert.deepEqual(
+    numbers.map((key) => found.valueOf(key)?.number),
+    [33, 1, 1, 1200, 1.5, 1, undefined],
+  );
+  stop.abort();
+  await running;
+}
 
-test(
-  'when the broker restarts the failure is told once per try and the values come again',
-  limited,
-  async (t) => {
-    const first = await keep(startBroker());
-    await fill(first);
-    const found = gather();
-    const stop = new AbortController();
-    t.after(() => stop.abort());
-    const failures: string[] = [];
-    let restarted: Promise<Broker> | undefined;
-    const running = keepSubscribed(
-      provider(first),
-      io,
-      {
-        onSnapshot: found.onSnapshot,
-        onFailure: ({ reason }, count) => {
-          failures.push(reason);
-          if (count === 2)
-            restarted = keep(startBroker(first.port)).then((second) => fill(second).then(() => second));
-        },
+async function comeBack(kind: BrokerKind, t: TestContext): Promise<void> {
+  const first = await kind.start();
+  await fill(first);
+  const found = gather();
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const failures: string[] = [];
+  let restarted: Promise<Broker> | undefined;
+  const running = keepSubscribed(
+    provider(first),
+    io,
+    {
+      onSnapshot: found.onSnapshot,
+      onFailure: ({ reason }, count) => {
+        failures.push(reason);
+        if (count === 2) restarted = kind.start(first.port).then((second) => fill(second).then(() => second));
       },
-      stop.signal,
-      { baseMs: 20, maxMs: 100 },
-    );
-    await found.until(() => found.devices().size === 5);
-    const before = found.snapshots.length;
-    await first.close();
-    await found.until(() => found.snapshots.length > before);
-    const second = await restarted;
-    assert.ok(second);
-    await found.untilSent(
-      () => second.publish('tank/level', '90'),
-      () => found.valueOf('tank_level')?.number === 0.9,
-    );
-    stop.abort();
-    await running;
-    assert.equal(failures[0], 'connection_lost');
-    assert.equal(failures[1], 'connect_failed');
-  },
-);
+    },
+    stop.signal,
+    { baseMs: 20, maxMs: 100 },
+  );
+  await found.until(() => found.devices().size === 5);
+  const before = found.snapshots.length;
+  await first.close();
+  await found.until(() => found.snapshots.length > before);
+  const second = await restarted;
+  assert.ok(second);
+  t.after(() => second.close());
+  await found.untilSent(
+    () => second.publish('tank/level', '90'),
+    () => found.valueOf('tank_level')?.number === 0.9,
+  );
+  stop.abort();
+  await running;
+  assert.equal(failures[0], 'connection_lost');
+  assert.equal(failures[1], 'connect_failed');
+}
 
-test('a wrong password and closed topics are told as such', limited, async () => {
-  const broker = await keep(startBroker());
+async function refuse(kind: BrokerKind, t: TestContext): Promise<void> {
+  const broker = await kind.start();
+  t.after(() => broker.close());
   const never = new AbortController().signal;
   await assert.rejects(
     provider(broker, 'planted-wrong').subscribe(io, () => {}, never),
     failedFor('unauthorized'),
   );
-  broker.aedes.authorizeSubscribe = (_client, _subscription, done) => done(null, null);
+  if (!broker.closeTopics) return;
+  broker.closeTopics();
   await assert.rejects(
     provider(broker).subscribe(io, () => {}, never),
     failedFor('broker_refused'),
   );
-});
+}
+
+for (const kind of findBrokers()) {
+  describe(kind.name, () => {
+    test(
+      'devices of both conventions are found and their values arrive in the product’s terms',
+      limited,
+      (t) => findAndRead(kind, t),
+    );
+    if (!kind.canRestart) return;
+    test(
+      'when the broker restarts the failure is told once per try and the values come again',
+      limited,
+      (t) => comeBack(kind, t),
+    );
+    test('a wrong password and closed topics are told as such', limited, (t) => refuse(kind, t));
+  });
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createSecretBox } from '../../src/devices/secret.ts';
 import { type PollingParts, pollDueConnections } from '../../src/jobs/device-polling.ts';
-import { createGate } from '../../src/jobs/gate.ts';
+import { createStoring } from '../../src/jobs/device-storing.ts';
 import { createGuard } from '../../src/outbound/guard.ts';
 import { deriveKey } from '../../src/secret-key.ts';
 import { claimDueConnections } from '../../src/store/device-polls.ts';
@@ -11,6 +11,7 @@ import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
 const hour = 3_600_000;
+type Change = Partial<PollingParts> & { random?: () => number };
 
 describe('asking devices', () => {
   let service: TestService;
@@ -20,21 +21,25 @@ describe('asking devices', () => {
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
 
-  const parts = (change: Partial<PollingParts> = {}): PollingParts => ({
-    pool: service.pool,
-    services: service.app.services,
-    secrets: service.app.services.devices.secrets,
-    guard: createGuard({ allowPrivate: false, allowLoopback: true }),
-    keepDays: 400,
-    signal: new AbortController().signal,
-    now,
-    newId: service.newId,
-    storing: createGate(3),
-    ...change,
-  });
+  const parts = ({ random, ...change }: Change = {}): PollingParts => {
+    const base = {
+      pool: service.pool,
+      services: service.app.services,
+      keepDays: 400,
+      now,
+      newId: service.newId,
+    };
+    return {
+      ...base,
+      secrets: service.app.services.devices.secrets,
+      guard: createGuard({ allowPrivate: false, allowLoopback: true }),
+      signal: new AbortController().signal,
+      storing: createStoring({ ...base, ...(random && { random }) }),
+      ...change,
+    };
+  };
   /** What is due at this moment; the end of the turn comes before anything is due again. */
-  const poll = (change?: Partial<PollingParts>) =>
-    pollDueConnections(parts(change), new Date(now().getTime() + 1000));
+  const poll = (change?: Change) => pollDueConnections(parts(change), new Date(now().getTime() + 1000));
   const connect = async (
     settings: Record<string, unknown> = { url: double.url },
     who: 'resident' | 'neighbour' = 'resident',

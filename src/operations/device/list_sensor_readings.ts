@@ -12,14 +12,9 @@ import {
   rawBucket,
   readingSteps,
 } from '../../rules/reading-steps.ts';
-import {
-  gatherReadings,
-  listReadings,
-  listRollups,
-  type Period,
-  type PointRow,
-} from '../../store/readings.ts';
-import { findSensorInView, type SensorRow } from '../../store/sensors.ts';
+import { listRollups } from '../../store/reading-counts.ts';
+import { gatherReadings, listReadings, type Period, type Point } from '../../store/readings.ts';
+import { findSensorInView, type SensorInView } from '../../store/sensors.ts';
 
 const reading = z.object({
   at: outTimestamp.describe('When it was measured, or when the step begins.'),
@@ -41,16 +36,15 @@ export const list_sensor_readings = defineOperation({
   audiences: ['resident'],
   summary: 'What a sensor measured over a period, oldest first, in at most 1,000 points.',
   description:
-    'For a sensor that list_my_devices shows. A long period comes in hours or days, gathered by the sensor’s `aggregation`; ' +
-    'ask for a shorter one to see more. Hours and days are those of UTC. Steps in which nothing was measured are left out.',
+    'A long period comes in hours or days of UTC. Steps in which nothing was measured are left out.',
   carriesForeignText: true,
   input: z.object({
-    sensor: idField.describe('Identifier of the sensor, from list_my_devices.'),
-    from: moment.optional().describe('Beginning of the period; left out: a day before its end.'),
-    to: moment.optional().describe('End of the period, not included; left out: now.'),
+    sensor: idField.describe('From list_my_devices.'),
+    from: moment.optional().describe('Left out: a day before `to`.'),
+    to: moment.optional().describe('Not included; left out: now.'),
     step: named(readingSteps)
       .default('auto')
-      .describe('auto: the finest that fits. raw: single readings, for periods of up to 7 days.'),
+      .describe('auto: the finest that fits. raw: single readings, up to 7 days.'),
   }),
   output: z.object({
     data: z.object({
@@ -76,7 +70,7 @@ export const list_sensor_readings = defineOperation({
         ru: 'Отдельные измерения — не больше чем за 7 дней; для большего срока: hour, day или auto.',
       });
     }
-    const { rows, bucketMs, step } = await load(db, sensor, period, planReadings(span, input.step));
+    const { points, bucketMs, step } = await load(db, sensor, period, planReadings(span, input.step));
     return {
       data: {
         sensor_id: sensor.id,
@@ -88,7 +82,7 @@ export const list_sensor_readings = defineOperation({
         to: wireTime(period.to),
         step,
         step_seconds: Math.round(bucketMs / 1000),
-        readings: rows.map((row) => showPoint(row, sensor)),
+        readings: points.map(showPoint),
       },
     };
   },
@@ -114,34 +108,25 @@ function readPeriod(input: { from?: string | undefined; to?: string | undefined 
 
 async function load(
   db: Db,
-  { id, aggregation }: SensorRow,
+  { id, connectionId, aggregation }: SensorInView,
   period: Period,
   { step, bucketMs }: ReadingPlan,
-): Promise<ReadingPlan & { rows: PointRow[] }> {
-  const withLast = aggregation === 'last';
+): Promise<ReadingPlan & { points: Point[] }> {
   if (step !== 'raw') {
+    const wanted = { step, bucketMs, aggregation };
     return {
       step,
       bucketMs,
-      rows: await listRollups(db, id, period, { step, bucketMs, withLast }, mostPoints),
+      points: await listRollups(db, { id, connectionId }, period, wanted, mostPoints),
     };
   }
   const single = await listReadings(db, id, period, mostPoints + 1);
-  if (single.length <= mostPoints) return { step, bucketMs, rows: single };
+  if (single.length <= mostPoints) return { step, bucketMs, points: single };
   const width = rawBucket(period.to.getTime() - period.from.getTime());
-  const wanted = { bucketMs: width, withLast };
-  return { step, bucketMs: width, rows: await gatherReadings(db, id, period, wanted, mostPoints) };
+  const wanted = { bucketMs: width, aggregation };
+  return { step, bucketMs: width, points: await gatherReadings(db, id, period, wanted, mostPoints) };
 }
 
-const gathered = { mean: 'mean', sum: 'total', max: 'high', last: 'lastNumber' } as const;
-
-function showPoint(row: PointRow, sensor: SensorRow): z.input<typeof reading> {
-  return {
-    at: wireTime(row.at),
-    number: row[gathered[sensor.aggregation]],
-    text: row.lastText,
-    low: row.low,
-    high: row.high,
-    count: row.n,
-  };
+function showPoint([at, count, number, low, high, text]: Point): z.input<typeof reading> {
+  return { at: wireTime(new Date(at)), number, text, low, high, count };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { keepReadings } from '../../../src/jobs/device-upkeep.ts';
+import { countReadings } from '../../../src/jobs/reading-counts.ts';
 import { createMonth, listMonths, monthOf } from '../../../src/store/reading-months.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
@@ -85,21 +86,26 @@ describe('readings of sensors', () => {
     const sensor = await newSensor();
     await sensor.give([10 * minute, 10], [hour + minute, 40]);
     await sensor.give([5 * minute, 4], [10 * minute, 1000]);
-    const hours = await sensor.read(0, day, 'hour');
-    assert.deepEqual(
-      hours.readings.map(({ number, low, high, count }) => [number, low, high, count]),
-      [
-        [7, 4, 10, 2],
-        [40, 40, 40, 1],
-      ],
-    );
-    assert.equal(hours.readings[0]?.at, `${at(0).toISOString().slice(0, 19)}+00:00`);
-    const days = await sensor.read(0, day, 'day');
-    assert.deepEqual(
-      days.readings.map(({ number, count }) => [number, count]),
-      [[18, 3]],
-    );
-    assert.equal(days.step_seconds, 86400);
+    const check = async () => {
+      const hours = await sensor.read(0, day, 'hour');
+      assert.deepEqual(
+        hours.readings.map(({ number, low, high, count }) => [number, low, high, count]),
+        [
+          [7, 4, 10, 2],
+          [40, 40, 40, 1],
+        ],
+      );
+      assert.equal(hours.readings[0]?.at, `${at(0).toISOString().slice(0, 19)}+00:00`);
+      const days = await sensor.read(0, day, 'day');
+      assert.deepEqual(
+        days.readings.map(({ number, count }) => [number, count]),
+        [[18, 3]],
+      );
+      assert.equal(days.step_seconds, 86400);
+    };
+    await check();
+    assert.ok((await countReadings(service.pool, new Date())) >= 2);
+    await check();
     // The same as counting anew.
     const [wrong] = await service.db<{ count: number }[]>`
       select count(*)::int as count from reading_rollup r
@@ -109,6 +115,9 @@ describe('readings of sensors', () => {
        where (r.n, r.low, r.high, r.total, r.last_number) is distinct from (c.n, c.low, c.high, c.total, c.last)
           or abs(r.mean - c.mean) > 1e-9`;
     assert.equal(wrong?.count, 0);
+    const [counted] = await service.db<{ count: number }[]>`
+      select count(*)::int as count from reading_rollup where sensor_id = ${sensor.id}`;
+    assert.equal(counted?.count, 3, 'two hours and a day');
   });
 
   it('are gathered as their kind wants it', async () => {

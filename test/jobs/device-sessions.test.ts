@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type PollingParts, pollDueConnections } from '../../src/jobs/device-polling.ts';
+import { createSessions, type SessionParts, type Sessions } from '../../src/jobs/device-sessions.ts';
+import { createStoring } from '../../src/jobs/device-storing.ts';
+import { createGuard } from '../../src/outbound/guard.ts';
+import { account, type Broker } from '../devices/broker.ts';
+import { type HomeAssistantDouble, startHomeAssistant, token } from '../devices/home-assistant-double.ts';
+import { findBrokers } from '../devices/mosquitto.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+
+/** The most real broker there is here that can be stopped and started. */
+const kind = findBrokers().findLast(({ canRestart }) => canRestart);
+assert.ok(kind);
+const brokers = kind;
+
+describe('listening to connections without a break', () => {
+  let service: TestService;
+  let village: Village;
+  let broker: Broker;
+  let home: HomeAssistantDouble;
+  const guard = createGuard({ allowPrivate: false, allowLoopback: true });
+  const now = () => new Date();
+  const running: { stop: AbortController; sessions: Sessions }[] = [];
+
+  /** What one process has: turns of polling, and sessions that outlive them. */
+  const instance = (change: Partial<SessionParts> = {}) => {
+    const stop = new AbortController();
+    const { secrets } = service.app.services.devices;
+    const base = {
+      pool: service.pool,
+      services: service.app.services,
+      keepDays: 400,
+      now,
+      newId: service.newId,
+    };
+    const storing = createStoring(base);
+    const quick = { renewMs: 200, openMs: 1500, backoff: { baseMs: 50, maxMs: 400 } };
+    const sessions = createSessions({ ...base, storing, guard, signal: stop.signal, ...quick, ...change });
+    running.push({ stop, sessions });
+    const parts: PollingParts = {
+      ...base,
+      secrets,
+      guard,
+      signal: stop.signal,
+      storing,
+      sessions,
+      listenMs: 1500,
+    };
+    return {
+      sessions,
+      poll: () => pollDueConnections(parts, new Date(Date.now() + 300)),
+      async end() {
+        stop.abort();
+        await sessions.ended();
+      },
+    };
+  };
+  const show = async (id: string) =>
+    (await village.clients.resident.list_my_devices({})).data.find((one) => one.id === id);
+  const numberOf = async (id: string, key: string) =>
+    (await show(id))?.devices.flatMap(({ sensors }) => sensors).find((sensor) => sensor.key === key)?.number;
+  const until = async (what: string, condition: () => Promise<boolean>, between = async () => {}) => {
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      if (await condition()) return;
+      await between();
+      await sleep(100);
+    }
+    assert.fail(`did not come: ${what}`);
+  };
+  const lockOf = async (id: string) => {
+    const [row] = await service.db<{ locked: Date | null; next: Date }[]>`
+      select poll_locked_until as locked, next_poll_at as next from device_connection where id = ${id}`;
+    return row?.locked ?? null;
+  };
+  const connectBroker = async () => {
+    const { data } = await village.clients.resident.connect_device({
+      parcel: village.plots.resident,
+      name: 'Pump house',
+      provider: 'mqtt',
+      settings: { host: '127.0.0.1', port: broker.port, tls: false, username: account.username },
+      secret: account.password,
+    });
+    return data.id;
+  };
+  const fill = async (one: Broker) => {
+    const exposes = [
+      { type: 'numeric', property: 'temperature', unit: '°C', access: 1 },
+      {
+        type: 'switch',
+        features: [{ type: 'binary', property: 'state', value_on: 'ON', value_off: 'OFF', access: 7 }],
+      },
+    ];
+    const list = [{ ieee_address: '0x01', friendly_name: 'pump', type: 'Router', definition: { exposes } }];
+    await one.publish('zigbee2mqtt/bridge/devices', list, true);
+  };
+  const say = (state: 'ON' | 'OFF') => () => broker.publish('zigbee2mqtt/pump', { state });
+
+  before(async () => {
+    service = await startService({ LOG_LEVEL: 'trace' });
+    village = await buildVillage(service);
+    broker = await brokers.start();
+    await fill(broker);
+    const light = {
+      entity_id: 'switch.pump',
+      state: 'off',
+      attributes: {},
+      last_reported: now().toISOString(),
+    };
+    home = await startHomeAssistant({ states: [light] });
+  });
+  after(async () => {
+    for (const { stop, sessions } of running) {
+      stop.abort();
+      await sessions.ended();
+    }
+    await broker.close();
+    await home.close();
+  });
+
+  it('hears a change at once, is held by one instance, and is handed on when that one stops', async () => {
+    const id = await connectBroker();
+    const [one, other] = [instance(), instance()];
+    await Promise.all([one.poll(), other.poll()]);
+    assert.equal(one.sessions.size + other.sessions.size, 1);
+    await until('the pump runs', async () => (await numberOf(id, 'state')) === 1, say('ON'));
+    await until('it stands', async () => (await numberOf(id, 'state')) === 0, say('OFF'));
+    assert.equal((await show(id))?.state, 'ok');
+    // Silence renews the lease too, and nobody else gets it.
+    const before = await lockOf(id);
+    await until('a renewal', async () => ((await lockOf(id))?.getTime() ?? 0) > (before?.getTime() ?? 0));
+    await service.db`update device_connection set next_poll_at = now() - interval '1 minute' where id = ${id}`;
+    const [holder, idle] = one.sessions.size === 1 ? [one, other] : [other, one];
+    assert.equal(await idle.poll(), 0);
+    await holder.end();
+    assert.equal(await lockOf(id), null);
+    assert.equal(await idle.poll(), 1, 'due at once for the other');
+    await until('the pump runs', async () => (await numberOf(id, 'state')) === 1, say('ON'));
+    await idle.end();
+    await village.clients.resident.disconnect_device({ connection: id });
+  });
+
+  it('comes back after a restart of the broker without a word to its owner', async () => {
+    const id = await connectBroker();
+    const { poll, sessions, end } = instance();
+    await poll();
+    await until('the pump runs', async () => (await numberOf(id, 'state')) === 1, say('ON'));
+    const { port } = broker;
+    await broker.close();
+    broker = await brokers.start(port);
+    await fill(broker);
+    await until('it stands', async () => (await numberOf(id, 'state')) === 0, say('OFF'));
+    assert.equal(sessions.size, 1);
+    assert.deepEqual([(await show(id))?.state, (await show(id))?.failure_count], ['ok', 0]);
+    // One that stays away is a failure like any other.
+    await broker.close();
+    await until('the failure', async () => (await show(id))?.state === 'failing');
+    assert.deepEqual([(await show(id))?.failure_count, sessions.size, await lockOf(id)], [1, 0, null]);
+    broker = await brokers.start(port);
+    await fill(broker);
+    await end();
+    await village.clients.resident.disconnect_device({ connection: id });
+  });
+
+  it('stops when the connection is paused, ended or changed, and when its owner leaves', async () => {
+    const changes = {
+      pause: (connection: string) =>
+        village.clients.resident.edit_device_connection({ connection, is_paused: true }),
+      end: (connection: string) => village.clients.resident.disconnect_device({ connection }),
+      secret: (connection: string) =>
+        village.clients.resident.edit_device_connection({ connection, secret: 'planted-wrong' }),
+      leave: () =>
+        service.db`update membership set state = 'ended' where account_id = ${village.accounts.resident}`,
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      const id = await connectBroker();
+      const { poll, sessions, end } = instance();
+      await poll();
+      await until('the session', async () => (await show(id))?.state === 'ok');
+      await change(id);
+      await until(`the end after ${name}`, async () => sessions.size === 0);
+      const expected = { pause: 'paused', end: 'revoked', secret: 'new', leave: 'paused' }[name];
+      assert.equal((await show(id))?.state, expected);
+      await service.db`update membership set state = 'confirmed' where account_id = ${village.accounts.resident}`;
+      if (name !== 'end') await village.clients.resident.disconnect_device({ connection: id });
+      await end();
+    }
+  });
+
+  it('tells a wrong password at once, and falls back to listening for a while when there is no room', async () => {
+    const id = await connectBroker();
+    await village.clients.resident.edit_device_connection({ connection: id, secret: 'planted-wrong' });
+    const first = instance();
+    await first.poll();
+    await until('the refusal', async () => (await show(id))?.state === 'failing');
+    assert.match((await show(id))?.last_error ?? '', /did not accept/);
+    assert.equal(first.sessions.size, 0);
+    await village.clients.resident.edit_device_connection({ connection: id, secret: account.password });
+    const full = instance({ most: 0 });
+    assert.equal(await full.poll(), 1);
+    assert.deepEqual([(await show(id))?.state, full.sessions.size, await lockOf(id)], ['ok', 0, null]);
+    await village.clients.resident.disconnect_device({ connection: id });
+  });
+
+  it('hears Home Assistant by its socket as the same sensors, and asks by REST where that is closed', async () => {
+    const { data } = await village.clients.resident.connect_device({
+      parcel: village.plots.resident,
+      name: 'House',
+      provider: 'home_assistant',
+      settings: { url: home.url },
+      secret: token,
+    });
+    const sensors = async () =>
+      (await show(data.id))?.devices.flatMap(({ key, sensors }) =>
+        sensors.map((one) => [key, one.key, one.number]),
+      );
+    const asked = instance({ most: 0 });
+    await asked.poll();
+    assert.deepEqual(await sensors(), [['home', 'switch.pump', 0]]);
+    await service.db`update device_connection set next_poll_at = now() - interval '1 second' where id = ${data.id}`;
+    const { poll, sessions, end } = instance();
+    await poll();
+    await until(
+      'the pump runs',
+      async () => (await numberOf(data.id, 'switch.pump')) === 1,
+      async () =>
+        home.change({
+          entity_id: 'switch.pump',
+          state: 'on',
+          attributes: {},
+          last_reported: now().toISOString(),
+        }),
+    );
+    assert.deepEqual([(await sensors())?.length, sessions.size], [1, 1]);
+    await end();
+
+    const closed = await startHomeAssistant({
+      states: [{ entity_id: 'switch.gate', state: 'on', attributes: {}, last_reported: now().toISOString() }],
+      onSocket: (socket) => {
+        socket.destroy();
+        return true;
+      },
+    });
+    try {
+      const change = { connection: data.id, settings: { url: closed.url } };
+      await village.clients.resident.edit_device_connection(change);
+      const third = instance();
+      await until(
+        'the answer by REST',
+        async () => (await numberOf(data.id, 'switch.gate')) === 1,
+        async () => void (await third.poll()),
+      );
+      assert.deepEqual([(await show(data.id))?.state, third.sessions.size], ['ok', 0]);
+      await third.end();
+    } finally {
+      await closed.close();
+    }
+    await village.clients.resident.disconnect_device({ connection: data.id });
+  });
+
+  it('writes no secret into the log', () => {
+    assert.ok(service.log.length > 0);
+    assert.ok(!service.log.some((line) => line.includes('planted')));
+  });
+});
