@@ -3,8 +3,9 @@ import { readConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { checkServerVersion, openDatabase } from '../db/open.ts';
 import { loadDemo } from '../demo/load.ts';
+import { requireWorkingStore } from '../media/open-blob-store.ts';
 import { loadSecretKey } from '../secret-key.ts';
-import type { Command } from './command.ts';
+import { type Command, CommandError } from './command.ts';
 import { createProgress } from './progress.ts';
 
 /** Everything has to be over by then; what is not is cut off. */
@@ -26,6 +27,9 @@ export const serve: Command = {
       const secretKey = await loadSecretKey(config);
       const app = await createApp({ config, pool: database.pool, readPool: database.readPool, secretKey });
       try {
+        await requireWorkingStore(app.services.media.store).catch((error: Error) => {
+          throw new CommandError(error.message);
+        });
         if (config.demo !== false) {
           const progress = createProgress('Loading the demonstration');
           const written = await loadDemo({

@@ -13,3 +13,17 @@ export function openBlobStore(
   if (!address) return openFileStore(folder);
   return openS3Store(parseS3Location(address, env), join(folder, '.incoming'));
 }
+
+/** Asks the store for something small, so that a wrong address or key is told at the start and not by the first photograph. */
+export async function requireWorkingStore(store: BlobStore): Promise<void> {
+  try {
+    await store.list(undefined, 1);
+  } catch (error) {
+    throw new Error(
+      `The media store does not answer as it should. Check MEDIA_URL: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -59,7 +59,9 @@ export function openS3Store(
     `${prefix}${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${requireHash(sha256)}`;
 
   async function send(call: S3Call): Promise<Dispatcher.ResponseData> {
-    const path = `${basePath}/${(call.key ?? '').split('/').map(encodeS3).join('/')}`;
+    // The bucket itself goes without a slash behind it, as the common clients write it and servers check it.
+    const path =
+      call.key === undefined ? basePath || '/' : `${basePath}/${call.key.split('/').map(encodeS3).join('/')}`;
     const query = call.query ?? {};
     const headers = signS3Request(
       {

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import sharp from 'sharp';
+import { drainQueue } from '../../harness/jobs.ts';
+import { openService, type TestService } from '../../harness/open-service.ts';
+import { buildVillage, type Village } from '../../harness/village.ts';
+import { type S3Server, startS3Server } from '../../media/s3-server.ts';
+import { noise } from '../../media/sample-pictures.ts';
+import { listBlobs, makeRenditions, type SentMedia, send, upload, workerOf } from './uploads.ts';
+
+/** The whole way of a photograph, with its bytes on an S3 server instead of in a folder. */
+describe('photographs on S3', () => {
+  let server: S3Server;
+  let service: TestService;
+  let village: Village;
+  let end: () => Promise<void>;
+  before(async () => {
+    server = await startS3Server();
+    const opened = await openService({ MEDIA_URL: server.address('photographs') });
+    service = opened.service;
+    end = opened.close;
+    village = await buildVillage(service);
+  });
+  after(async () => {
+    await end();
+    await server.close();
+  });
+  const plot = () => ({ subject_type: 'parcel' as const, subject_id: village.plots.resident });
+  const picture = () =>
+    noise(400, 300)
+      .withExif({
+        IFD2: { DateTimeOriginal: '2024:05:06 07:08:09' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '56/1 18/1 0/1' },
+      })
+      .jpeg()
+      .toBuffer();
+  const read = async (path: string, headers: Record<string, string> = {}) => {
+    const reply = await fetch(service.url + path, { headers });
+    return { reply, bytes: Buffer.from(await reply.arrayBuffer()) };
+  };
+  const show = async (id: string): Promise<SentMedia> => {
+    const { media } = await village.clients.resident.list_media({ settlement: 'berezka' });
+    const found = media.find((one) => one.id === id);
+    assert.ok(found);
+    return found as unknown as SentMedia;
+  };
+
+  it('comes by a one-time address, gets its sizes, is read whole and in part, and its address ends', async () => {
+    const { id } = await upload(village.clients.resident, plot(), await picture());
+    assert.equal((await listBlobs(service)).length, 1);
+    await makeRenditions(service);
+    const media = await show(id);
+    assert.equal(media.state, 'ready');
+    assert.match(media.taken_at ?? '', /^2024-05-06T/);
+    for (const [name, { path, width, height }] of Object.entries(media.renditions)) {
+      const { reply, bytes } = await read(path);
+      assert.equal(reply.status, 200, name);
+      const header = await sharp(bytes).metadata();
+      assert.deepEqual([header.width, header.height, header.exif], [width, height, undefined], name);
+    }
+    const path = media.path ?? '';
+    const whole = (await read(path)).bytes;
+    const part = await read(path, { range: 'bytes=10-29' });
+    if (part.reply.status === 206) assert.deepEqual(part.bytes, whole.subarray(10, 30));
+    else assert.deepEqual(part.bytes, whole);
+    service.clock.offset = 3 * 3_600_000;
+    assert.equal((await read(path)).reply.status, 404, 'three hours later the address is over');
+    service.clock.offset = 0;
+    assert.equal((await read(path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).reply.status, 404);
+  });
+
+  it('comes as a form in one request', async () => {
+    const form = new FormData();
+    form.append('subject_type', 'parcel');
+    form.append('subject_id', village.plots.resident);
+    form.append('file', new Blob([new Uint8Array(await picture())]), 'двор.jpg');
+    const reply = await fetch(`${service.url}/api/v1/media/files`, {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${await service.token(village.accounts.resident)}` },
+    });
+    assert.equal(reply.status, 201, await reply.clone().text());
+    await makeRenditions(service);
+    const { data } = (await reply.json()) as { data: SentMedia };
+    assert.equal((await show(data.id)).state, 'ready');
+  });
+
+  it('comes by a tool that gives an address and a PUT there', async () => {
+    const token = await service.token(village.accounts.resident);
+    const call = await fetch(`${service.url}/mcp/resident`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'upload_media', arguments: plot() },
+      }),
+    });
+    const text = await call.text();
+    const address = /https?:[^"\\]+\/media\/[^"\\]*/.exec(text)?.[0] ?? '';
+    assert.notEqual(address, '', text.slice(0, 500));
+    const sent = await send(address, await picture());
+    assert.equal(sent.status, 201, JSON.stringify(sent.body));
+    assert.equal((await send(address, await picture())).status, 404, 'once only');
+    await makeRenditions(service);
+    assert.equal((await show(sent.body.data.id)).state, 'ready');
+  });
+
+  it('goes with its bytes, and so does what belongs to nothing', async () => {
+    const { media } = await village.clients.resident.list_media({ settlement: 'berezka' });
+    const paths = media.map((one) => one.path ?? '');
+    for (const one of media) await village.clients.resident.remove_media({ media: one.id });
+    for (const path of paths) assert.equal((await read(path)).reply.status, 404);
+    assert.ok((await listBlobs(service)).length > 0, 'not at once: an upload may bring the same bytes');
+    await drainQueue(service, workerOf(service, 'media_blobs'), 30 * 60_000);
+    assert.deepEqual(await listBlobs(service), []);
+
+    const { Readable } = await import('node:stream');
+    await service.app.services.media.store.put(Readable.from([Buffer.from('orphan')]), { maxBytes: 100 });
+    await service.app.jobs.add(service.pool, { queue: 'media_sweep' });
+    await drainQueue(service, workerOf(service, 'media_sweep'), 26 * 3_600_000);
+    assert.deepEqual(await listBlobs(service), []);
+  });
+});
