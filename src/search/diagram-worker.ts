@@ -12,7 +12,14 @@ export interface DiagramRequest {
 export type DiagramReply = { svg: string; words: string } | (SourceMistake & { isFatal?: boolean });
 
 const nothing: Text = { en: 'there is nothing to draw', ru: 'рисовать нечего' };
+const gaveUp: Text = { en: 'the renderer gave up on it', ru: 'программа рисования с ней не справилась' };
 const longestSvg = 1_000_000;
+/** Of the kinds that the renderer reads by itself. */
+const mostLines = 200;
+const tooManyLines: Text = {
+  en: `such a diagram has at most ${mostLines} lines`,
+  ru: `в такой схеме может быть не больше ${mostLines} строк`,
+};
 
 /** Loaded at the first dot diagram: the WASM module is larger than most bases ever need. */
 let graphviz: ReturnType<typeof loadGraphviz> | undefined;
@@ -32,13 +39,22 @@ async function draw({ kind, source }: DiagramRequest): Promise<DiagramReply> {
 
 function drawMermaid(source: string): string | SourceMistake {
   if (source.trim() === '') return { mistake: nothing, line: 1 };
-  const read = isFlow(source) ? readFlow(source) : { source };
+  const read = isFlow(source) ? readFlow(source) : readOther(source);
   if ('mistake' in read) return read;
   try {
     return renderMermaidSVG(read.source, { font: 'system-ui' });
   } catch (error) {
     return { mistake: quote(error instanceof Error ? error.message : ''), line: findFirstLine(source) };
   }
+}
+
+function readOther(source: string): { source: string } | SourceMistake {
+  let count = 0;
+  for (const [index, line] of source.split('\n').entries()) {
+    if (line.trim() !== '') count += 1;
+    if (count > mostLines) return { mistake: tooManyLines, line: index + 1 };
+  }
+  return { source };
 }
 
 async function drawDot(source: string): Promise<string | SourceMistake> {
@@ -71,10 +87,10 @@ function findFirstLine(source: string): number {
 
 parentPort?.on('message', (request: DiagramRequest) => {
   draw(request)
-    .catch((error: unknown): DiagramReply => {
-      // A WASM module that has failed once is not to be trusted again.
+    .catch((): DiagramReply => {
+      // A WASM module that has failed once is not to be trusted again, and what it said helps nobody.
       graphviz = undefined;
-      return { mistake: quote(error instanceof Error ? error.message : ''), line: 0 };
+      return { mistake: gaveUp, line: 0 };
     })
     .then((reply) => parentPort?.postMessage(reply));
 });

@@ -10,9 +10,11 @@ export interface DiagramDrawer {
 }
 
 export const longestDiagram = 20_000;
-const drawMilliseconds = 3000;
+const drawMilliseconds = 1000;
 /** Loading the renderers is not the diagram's fault; a busy machine does it slowly. */
 const startMilliseconds = 60_000;
+/** The first dot diagram of a worker waits for Graphviz too. */
+const graphvizMilliseconds = 5_000;
 const mostWaiting = 200;
 
 const tooSlow: Text = { en: 'it takes too long to draw', ru: 'она рисуется слишком долго' };
@@ -60,6 +62,7 @@ function hear(worker: Worker, milliseconds: number): Promise<DiagramReply | 'rea
 
 export function createDiagramDrawer(milliseconds = drawMilliseconds): DiagramDrawer {
   let worker: Worker | undefined;
+  let hasGraphviz = false;
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -69,11 +72,14 @@ export function createDiagramDrawer(milliseconds = drawMilliseconds): DiagramDra
       const greeting = await hear(started, startMilliseconds);
       if (greeting !== 'ready') return { ...greeting, milliseconds: 0 };
       worker = started;
+      hasGraphviz = false;
     }
     const current = worker;
     current.ref();
     const began = performance.now();
-    const answer = hear(current, milliseconds);
+    const loading = request.kind === 'dot' && !hasGraphviz ? graphvizMilliseconds : 0;
+    if (request.kind === 'dot') hasGraphviz = true;
+    const answer = hear(current, milliseconds + loading);
     current.postMessage(request);
     const reply = await answer;
     // An idle worker must not keep the process alive.

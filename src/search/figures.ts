@@ -17,7 +17,7 @@ export interface DrawnFigures {
 const mostDiagrams = 60;
 const mostFigures = 500;
 /** One text may not keep the drawer for itself. */
-const totalMilliseconds = 10_000;
+const totalMilliseconds = 4_000;
 
 let shared: DiagramDrawer | undefined;
 

@@ -49,11 +49,29 @@ const mostFootnotes = 1000;
 
 export function readMarkdown(source: string): Markdown {
   const text = source.replaceAll('\0', '');
-  const chosen = text.split('[^', mostFootnotes + 2).length > mostFootnotes + 1 ? plainParser : parser;
+  const chosen =
+    hasMore(text, '[^', mostFootnotes) || hasMore(text, '^[', mostFootnotes) ? plainParser : parser;
   const tokens = chosen.parse(text, {});
   markTasks(tokens);
   markCallouts(tokens);
   return { tokens, figures: numberFigures(tokens) };
+}
+
+/** What a text becomes is counted in lines more than in letters; one with more than this was not written by hand. */
+export const mostLines = 20_000;
+
+/** Whether the text has more lines than are read. */
+export function hasTooManyLines(text: string): boolean {
+  return hasMore(text, '\n', mostLines - 1);
+}
+
+function hasMore(text: string, piece: string, count: number): boolean {
+  let at = -1;
+  for (let found = 0; found <= count; found += 1) {
+    at = text.indexOf(piece, at + 1);
+    if (at < 0) return false;
+  }
+  return true;
 }
 
 /** The media id of a picture of the article's own library: `media:<id>` or `/media/<id>…`. */

@@ -13,6 +13,9 @@ const node = /^[\p{L}\p{N}_]+(?:[-.](?=[\p{L}\p{N}_])[\p{L}\p{N}_]+)*/u;
 const plainArrow = /^(<)?(--+[>ox]?|==+[>ox]?|-\.+-[>ox]?|~~~)\s*(?:\|([^|]*)\|)?/;
 const wordyArrow =
   /^(<)?(--|==|-\.)\s*([^\s\->=.|][^|]*?)\s*(--+[>ox]?|==+[>ox]?|\.+-[>ox]?)(?=[\s\p{L}\p{N}_]|$)/u;
+/** The layout takes time with more than the square of these; a chart with more is read by nobody. */
+const mostArrows = 200;
+const deepestSubgraph = 10;
 const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '>': ']' };
 
 /**
@@ -23,6 +26,8 @@ const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}'
 export function readFlow(source: string): { source: string } | SourceMistake {
   const names = new Map<string, string>();
   const written: string[] = [];
+  let arrows = 0;
+  let depth = 0;
   for (const [index, whole] of source.split('\n').entries()) {
     for (const statement of splitStatements(whole)) {
       const line = index + 1;
@@ -33,8 +38,13 @@ export function readFlow(source: string): { source: string } | SourceMistake {
         continue;
       }
       const read = readStatement(statement, names);
-      if (typeof read !== 'string') return { mistake: read, line };
-      if (read !== '') written.push(read);
+      if ('en' in read) return { mistake: read, line };
+      arrows += read.arrows;
+      if (arrows > mostArrows) return { mistake: tooMany, line };
+      if (/^subgraph\b/.test(read.written)) depth += 1;
+      else if (read.written === 'end') depth -= 1;
+      if (depth > deepestSubgraph) return { mistake: tooDeep, line };
+      if (read.written !== '') written.push(read.written);
     }
   }
   return { source: written.join('\n') };
@@ -45,35 +55,47 @@ export function isFlow(source: string): boolean {
   return /^\s*(?:graph|flowchart)\b/i.test(first ?? '');
 }
 
-function readStatement(statement: string, names: Map<string, string>): string | Text {
-  if (directive.test(statement)) return statement;
+interface Statement {
+  written: string;
+  arrows: number;
+}
+
+function readStatement(statement: string, names: Map<string, string>): Statement | Text {
+  if (directive.test(statement)) return { written: statement, arrows: 0 };
   // A picture follows no links.
-  if (/^click\b/.test(statement)) return '';
+  if (/^click\b/.test(statement)) return { written: '', arrows: 0 };
   const given = assignment.exec(statement);
   if (given !== null) {
     const ids = (given[2] ?? '').split(',').map((name) => rename(name, names));
-    return `${given[1]} ${ids.join(',')} ${given[3]}`;
+    return { written: `${given[1]} ${ids.join(',')} ${given[3]}`, arrows: 0 };
   }
   return readChain(statement, names);
 }
 
-/** node (arrow node)*, where a node may be several joined by `&`. */
-function readChain(statement: string, names: Map<string, string>): string | Text {
+/** node (arrow node)*, where a node may be several joined by `&`; each of those is joined to each of the next. */
+function readChain(statement: string, names: Map<string, string>): Statement | Text {
   let rest = statement;
   let written = '';
+  let arrows = 0;
+  let before = 0;
+  let together = 1;
   for (;;) {
     const found = readNode(rest, names);
     if ('en' in found) return found;
     written += found.written;
     rest = found.rest.trimStart();
-    if (rest === '') return written;
+    if (rest === '') return { written, arrows: arrows + before * together };
     if (rest.startsWith('&')) {
+      together += 1;
       written += ' & ';
       rest = rest.slice(1).trimStart();
     } else {
       const arrow = readArrow(rest);
       if (arrow === null) return notUnderstood(rest);
       written += ` ${arrow.written} `;
+      arrows += before * together;
+      before = together;
+      together = 1;
       rest = arrow.rest.trimStart();
     }
     if (rest === '') return { en: 'an arrow leads nowhere', ru: 'стрелка никуда не ведёт' };
@@ -156,6 +178,15 @@ function splitStatements(line: string): string[] {
   }
   return [...statements, statement].map((each) => each.trim()).filter((each) => each !== '');
 }
+
+const tooMany: Text = {
+  en: `a flow chart has at most ${mostArrows} arrows`,
+  ru: `в блок-схеме может быть не больше ${mostArrows} стрелок`,
+};
+const tooDeep: Text = {
+  en: `subgraphs lie at most ${deepestSubgraph} deep in each other`,
+  ru: `подграфы вкладываются не глубже ${deepestSubgraph}`,
+};
 
 function notUnderstood(text: string): Text {
   const shown = text.slice(0, 40);

@@ -72,10 +72,12 @@ test('a diagram that does not parse names its line in the body, in both language
 });
 
 test('a diagram too long to draw is given up, and the next one is drawn', { timeout: 200_000 }, async () => {
-  const impatient = createDiagramDrawer(300);
+  const impatient = createDiagramDrawer(100);
   try {
-    const bomb = `graph TD\n${Array.from({ length: 900 }, (_, i) => `a${i} --> a${(i * 7) % 900} & b${i}`).join('\n')}`;
-    const { mistakes } = await draw(fence('mermaid', bomb), impatient);
+    // Within every count, and yet more than any layout manages in this time.
+    const bomb = `graph {layout=neato\n${Array.from({ length: 1300 }, (_, i) => `a${i} -- a${(i * 7) % 900}`).join('\n')}}`;
+    await impatient.draw({ kind: 'dot', source: 'digraph { a }' });
+    const { mistakes } = await draw(fence('dot', bomb), impatient);
     assert.match(mistakes[0]?.message.en ?? '', /too long to draw/);
   } finally {
     await impatient.close();
@@ -132,4 +134,29 @@ test('flow charts are read as people write them, and what is not understood has 
   assert.equal(read('graph TD\n a ?? b'), '2: “?? b” is not understood');
   assert.equal(read('graph XX\n a'), '1: “graph XX” is not understood');
   assert.equal(read('graph TD\n a["x] --> b'), '2: a quotation mark is not closed');
+});
+
+test('a diagram that no layout should be asked for is refused by its count, with the line', async () => {
+  const lines = (count: number, make: (index: number) => string) =>
+    Array.from({ length: count }, (_, i) => make(i));
+  const nodes = lines(15, (i) => `n${i}`).join(' & ');
+  for (const [source, line, said] of [
+    [['graph TD', ...lines(201, (i) => `a${i} --> b`)], 203, /at most 200 arrows/],
+    [['graph TD', 'a --> b', `${nodes} --> ${nodes}`], 4, /at most 200 arrows/],
+    [['graph TD', ...lines(11, (i) => `subgraph s${i}`), 'a --> b'], 13, /at most 10 deep/],
+    [['classDiagram', ...lines(200, (i) => `A${i} <|-- B`)], 202, /at most 200 lines/],
+  ] as const) {
+    const { mistakes } = await draw(fence('mermaid', source.join('\n')));
+    assert.deepEqual(
+      mistakes.map((mistake) => mistake.line),
+      [line],
+    );
+    assert.match(mistakes[0]?.message.en ?? '', said);
+  }
+  const flat = ['graph TD', ...lines(12, (i) => `subgraph s${i}\nx${i} --> y${i}\nend`)].join('\n');
+  assert.deepEqual(
+    (await draw(fence('mermaid', flat))).mistakes,
+    [],
+    'beside each other is not in each other',
+  );
 });

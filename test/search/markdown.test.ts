@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { hostileTexts } from '../../bench/search/hostile-texts.ts';
 import { renderHtml } from '../../src/search/html.ts';
-import { readMarkdown } from '../../src/search/markdown.ts';
+import { hasTooManyLines, mostLines, readMarkdown } from '../../src/search/markdown.ts';
 import { takeExcerpt, toPlainText } from '../../src/search/plain-text.ts';
 
 const html = (source: string, options = {}) => renderHtml(readMarkdown(source), options);
@@ -147,31 +148,16 @@ test('plain text and excerpt leave the marks out', () => {
   assert.ok(takeExcerpt(readMarkdown('ы'.repeat(500)), 100).length <= 100);
 });
 
-const size = 300_000;
-const fill = (piece: string) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
-const hostile: Record<string, string> = {
-  brackets: fill('['),
-  pictures: fill('!['),
-  'half links': fill('[a](<b'),
-  emphasis: fill('*a **a '),
-  'emphasis runs': fill('***'),
-  quotations: fill('>'),
-  'quoted lists': fill('> - '),
-  lists: fill('- '),
-  'deepening list': Array.from({ length: 700 }, (_, depth) => `${'  '.repeat(depth)}- a`)
-    .join('\n')
-    .slice(0, size),
-  headings: '# h\n\ntext\n\n'.repeat(1000),
-  'references to a long address': `[a]: /${'x'.repeat(150_000)}\n\n${'[a]'.repeat(50_000)}`,
-  'references with a long title': `[a]: /x "${'x'.repeat(150_000)}"\n\n${'[a] '.repeat(30_000)}`,
-  'repeated footnote': `[^1]: x\n\n${'[^1]'.repeat(70_000)}`,
-  'many footnotes': `${Array.from({ length: 12_000 }, (_, i) => `[^${i}] `).join('')}\n\n${Array.from({ length: 12_000 }, (_, i) => `[^${i}]: a`).join('\n\n')}`,
-  'wide table': `${'|a'.repeat(20_000)}|\n${'|-'.repeat(20_000)}|\n${'|\n'.repeat(50_000)}`,
-  backticks: Array.from({ length: 700 }, (_, i) => '`'.repeat(i)).join(' '),
-};
-for (const [name, source] of Object.entries(hostile)) {
+const readable = Object.entries(hostileTexts).filter(([, source]) => !hasTooManyLines(source));
+for (const [name, source] of readable) {
   test(`a hostile text ends soon and stays small: ${name}`, { timeout: 30_000 }, () => {
     const page = html(source);
     assert.ok(page.length < source.length * 12, `${page.length} characters from ${source.length}`);
   });
 }
+
+test('lines are counted before a text is read', () => {
+  assert.ok(readable.length > 30 && readable.length < Object.keys(hostileTexts).length);
+  assert.equal(hasTooManyLines('а\n'.repeat(mostLines - 1)), false);
+  assert.equal(hasTooManyLines('а\n'.repeat(mostLines)), true);
+});

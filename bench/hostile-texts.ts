@@ -1,0 +1,60 @@
+/**
+ * How long the most costly texts take, step by step, and diagrams made to never end.
+ *   node --import tsx bench/hostile-texts.ts [part of a name]
+ */
+
+import { createDiagramDrawer } from '../src/search/diagrams.ts';
+import { drawFigures } from '../src/search/figures.ts';
+import { renderHtml } from '../src/search/html.ts';
+import { hasTooManyLines, readMarkdown } from '../src/search/markdown.ts';
+import { cutPassages } from '../src/search/passages.ts';
+import { takeExcerpt, toPlainText } from '../src/search/plain-text.ts';
+import { splitSentences, splitWords } from '../src/search/words.ts';
+import { hostileDiagrams } from './search/hostile-diagrams.ts';
+import { hostileTexts } from './search/hostile-texts.ts';
+
+const wanted = process.argv[2] ?? '';
+const slow = 1000;
+let worst = 0;
+
+function time<T>(work: () => T): [T, number] {
+  // Processor time: other work on the machine does not count.
+  const before = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(before);
+  return [result, (user + system) / 1000];
+}
+
+console.log(`${'text'.padEnd(32)} parse   page  excerpt  passages  words  (ms)`);
+for (const [name, text] of Object.entries(hostileTexts)) {
+  if (!name.includes(wanted)) continue;
+  if (hasTooManyLines(text)) {
+    console.log(`${name.padEnd(32)}refused: too many lines`);
+    continue;
+  }
+  const [markdown, parsing] = time(() => readMarkdown(text));
+  const [, writing] = time(() => renderHtml(markdown));
+  const [, excerpt] = time(() => takeExcerpt(markdown, 280) + toPlainText(markdown));
+  const [passages, cutting] = time(() => cutPassages(markdown, 'Title', []));
+  const [, splitting] = time(() => passages.map((each) => splitSentences(each.text).map(splitWords)));
+  const all = [parsing, writing, excerpt, cutting, splitting];
+  const total = all.reduce((sum, each) => sum + each, 0);
+  worst = Math.max(worst, total);
+  const mark = total > slow ? '  SLOW' : '';
+  console.log(`${name.padEnd(32)}${all.map((each) => each.toFixed(0).padStart(6)).join('  ')}${mark}`);
+}
+
+const drawer = createDiagramDrawer();
+try {
+  for (const [name, source] of Object.entries(hostileDiagrams)) {
+    if (!name.includes(wanted)) continue;
+    const markdown = readMarkdown(source);
+    const begun = performance.now();
+    const { mistakes } = await drawFigures(markdown, drawer);
+    const spent = performance.now() - begun;
+    console.log(`${name.padEnd(32)}${spent.toFixed(0).padStart(6)}  ${mistakes[0]?.message.en ?? 'drawn'}`);
+  }
+} finally {
+  await drawer.close();
+}
+console.log(`\nthe slowest text: ${worst.toFixed(0)} ms`);

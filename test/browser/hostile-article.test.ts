@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage } from '../harness/village.ts';
+import { findChromium, launchChromium } from './chromium.ts';
+
+const executable = findChromium();
+const required = Boolean(process.env.REQUIRE_CHROMIUM);
+const notice =
+  'no Chromium is installed here: NO HOSTILE ARTICLE WAS OPENED IN A BROWSER (CHROMIUM names one)';
+const skip = executable === undefined && !required && notice;
+
+/** Whatever gets to run says so here. */
+const shout = 'window.pwned=1,alert(1)';
+
+const writeBody = (tripwire: string) => `
+# Заголовок <script>${shout}</script>
+
+<script>${shout}</script><script src="${tripwire}/script.js"></script>
+<img src=x onerror="${shout}"><svg onload="${shout}"><animate onbegin="${shout}" attributeName=x dur=1s></svg>
+<iframe src="${tripwire}/frame" srcdoc="<script>parent.${shout}</script>"></iframe>
+<form action="${tripwire}/form"><input name=a autofocus onfocus="${shout}"><button>Ok</button></form>
+<style>@import url(${tripwire}/style.css); body { background: url(${tripwire}/background) }</style>
+<link rel=stylesheet href="${tripwire}/link.css"><base href="${tripwire}/"><meta http-equiv=refresh content="0;url=${tripwire}/refresh">
+<object data="${tripwire}/object"></object><details open ontoggle="${shout}"><math href="javascript:${shout}">x</math>
+
+[один](javascript:${shout}) [два](JaVaScRiPt&colon;${shout}) [три](&#106;avascript:${shout}) [четыре](\tjavascript:${shout})
+[пять](data:text/html,<script>${shout}</script>) [шесть](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)
+[семь](vbscript:x) [восемь](//127.0.0.1/x) [девять](<java\nscript:${shout}>) <javascript:${shout}> [десять][r]
+[одиннадцать](https://example.org "\\" onmouseover=\\"${shout}") ![x](x" onerror="${shout}) ![двенадцать](javascript:${shout})
+![тринадцать](data:image/svg+xml,<svg/onload=${shout}>) ![четырнадцать](${tripwire}/picture.png)
+
+[r]: javascript:${shout}
+
+> [!NOTE]
+> <img src=x onerror="${shout}">
+
+| <script>${shout}</script> | b |
+|---|---|
+| <svg/onload=${shout}> | \`<script>${shout}</script>\` |
+
+- [x] <img src=x onerror=${shout}>[^1]
+
+[^1]: <script>${shout}</script>
+
+\`\`\`html" onmouseover="${shout}
+<script>${shout}</script>
+\`\`\`
+
+\`\`\`mermaid "><script>${shout}</script>
+graph TD
+ a["<script>${shout}</script>"] --> b["<img src=x onerror='${shout}'>"]
+ b --> c["<foreignObject><iframe src='${tripwire}/svg-frame'></iframe></foreignObject>"]
+ click a href "javascript:${shout}"
+ click b call alert(1)
+ style a fill:url(${tripwire}/fill)
+\`\`\`
+
+\`\`\`dot
+digraph { a [label="<script>${shout}</script>" URL="javascript:${shout}" href="${tripwire}/dot" target="_top"
+   tooltip="\\"><script>${shout}</script>" id="x\\" onload=\\"${shout}" class="y\\" onload=\\"${shout}"]
+ b [label=<<table href="javascript:${shout}"><tr><td>ячейка</td></tr></table>> image="${tripwire}/image.png" stylesheet="${tripwire}/s.css"]
+ a -> b [label="</text><script>${shout}</script>" edgeURL="javascript:${shout}"] stylesheet="${tripwire}/graph.css" }
+\`\`\`
+`;
+
+describe('a hostile article in a browser', { skip }, () => {
+  let browser: Browser;
+  let service: TestService;
+  let tripwire: Server;
+  let context: BrowserContext;
+  let page: Page;
+  const touched: string[] = [];
+  const ran: string[] = [];
+  let slug: string;
+  let id: string;
+
+  before(async () => {
+    assert.ok(executable, notice);
+    tripwire = createServer((request, response) => {
+      touched.push(request.url ?? '');
+      response.end('document.title = 1');
+    });
+    await new Promise<void>((done) => tripwire.listen(0, '127.0.0.1', done));
+    const { port } = tripwire.address() as AddressInfo;
+    service = await startService();
+    const village = await buildVillage(service);
+    const body = writeBody(`http://127.0.0.1:${port}`);
+    const title = `<script>${shout}</script> “>’`;
+    const made = await village.clients.moderator.write_knowledge_article({ title, body, publish: true });
+    ({ slug, id } = made);
+    browser = await launchChromium(executable);
+    context = await browser.newContext({ baseURL: service.url });
+    context.setDefaultTimeout(20_000);
+    // Eyes that see nothing would be content with anything.
+    page = await context.newPage();
+    await page.setContent(`<img src="http://127.0.0.1:${port}/seen" onerror="window.pwned=1">`);
+    await page.waitForFunction('window.pwned === 1');
+    assert.deepEqual(touched.splice(0), ['/seen']);
+    page.on('dialog', (dialog) => {
+      ran.push(`dialog ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on('pageerror', (error) => ran.push(`error ${error.message}`));
+    page.on('frameattached', () => ran.push('a frame'));
+    context.on('page', () => ran.push('a window'));
+  });
+  after(async () => {
+    await browser?.close();
+    tripwire?.closeAllConnections();
+    await new Promise((done) => tripwire?.close(done));
+  });
+  const assertQuiet = async (where: string) => {
+    assert.equal(await page.evaluate('window.pwned'), undefined, where);
+    assert.deepEqual(ran, [], where);
+    assert.deepEqual(touched, [], where);
+  };
+
+  it('is text: nothing runs, loads or leads away, whatever is pressed', async () => {
+    for (const path of [`/knowledge/${slug}`, '/knowledge', '/knowledge?search=ячейка']) {
+      const reply = await page.goto(path, { waitUntil: 'load' });
+      assert.equal(reply?.status(), 200, path);
+      await assertQuiet(path);
+    }
+    await page.goto(`/knowledge/${slug}`);
+    const shown = await page.locator('main').innerText();
+    for (const words of ['<script>', 'onerror', '<iframe', '<form'])
+      assert.ok(shown.includes(words), `${words} is shown as it was typed`);
+    const odd = await page.evaluate(() =>
+      [...document.querySelectorAll('main *')]
+        .filter(
+          (element) =>
+            /^(script|style|iframe|object|embed|link|base|meta|math)$/i.test(element.tagName) ||
+            [...element.attributes].some(
+              ({ name, value }) => name.startsWith('on') || /^\s*(javascript|data|vbscript):/i.test(value),
+            ),
+        )
+        .map((element) => element.outerHTML),
+    );
+    assert.deepEqual(odd, []);
+    const schemes = await page.evaluate(() => {
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('main a')];
+      const leading = links.filter((link) => link.protocol === 'http:' || link.protocol === 'https:');
+      // Those that lead to no other document are pressed, all of them.
+      for (const link of links) if (!leading.includes(link) || link.hash !== '') link.click();
+      return [...new Set(links.map(({ protocol }) => protocol))].sort();
+    });
+    assert.deepEqual(
+      schemes.filter((scheme) => !['', ':', 'http:', 'https:'].includes(scheme)),
+      [],
+    );
+    await assertQuiet('pressed');
+  });
+
+  it('has drawings that are pictures and nothing else, also opened by themselves', async () => {
+    for (const figure of [1, 2]) {
+      const client = service.client();
+      const { data } = await client.show_knowledge_figure({ article: id, figure });
+      assert.match(data.text, /script/, 'the words on it are words');
+      const reply = await page.goto(data.url);
+      assert.equal(reply?.headers()['content-type'], 'image/svg+xml');
+      const tags = await page.evaluate(() => [
+        ...new Set([...document.querySelectorAll('*')].map(({ tagName }) => tagName)),
+      ]);
+      const allowed = 'svg g defs marker rect circle ellipse line polyline polygon path text tspan'.split(
+        ' ',
+      );
+      assert.deepEqual(
+        tags.filter((tag) => !allowed.includes(tag)),
+        [],
+      );
+      await assertQuiet(data.url);
+    }
+  });
+});
