@@ -4,7 +4,6 @@ export type MediaRefusalCode =
   | 'empty'
   | 'too_large'
   | 'wrong_type'
-  | 'heic_not_supported'
   | 'too_many_pixels'
   | 'damaged'
   | 'interrupted'
@@ -43,11 +42,6 @@ export const refuseMedia = {
     new MediaRefusal('wrong_type', {
       en: 'A file of this type is not accepted here.',
       ru: 'Файл этого типа здесь не принимается.',
-    }),
-  heic: () =>
-    new MediaRefusal('heic_not_supported', {
-      en: 'This server cannot read HEIC pictures. Send the picture as JPEG.',
-      ru: 'Этот сервер не умеет читать HEIC. Отправьте снимок в формате JPEG.',
     }),
   tooManyPixels: (maxPixels: number) =>
     new MediaRefusal('too_many_pixels', {

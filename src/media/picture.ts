@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { PictureType } from './content-type.ts';
 import { DecodingTurns } from './decoding-turns.ts';
+import { isDisplayP3 } from './display-p3.ts';
 import { readTakenAt, type TakenAt } from './exif-date.ts';
+import { decodeHeic } from './heic.ts';
 import { MediaRefusal, refuseMedia } from './media-refusal.ts';
 
 export const maxPictureBytes = 40_000_000;
@@ -31,16 +34,12 @@ export type Picture = {
   hasAlpha: boolean;
   isPalette: boolean;
   chromaSubsampling: '4:2:0' | '4:4:4';
+  isDisplayP3: boolean;
 };
 
 export type PictureLimits = { maxPixels?: number | undefined; signal?: AbortSignal | undefined };
 
-/** Prebuilt libvips reads AVIF but not HEVC, which is under patents; a build of one's own may read both. */
-export function canReadHeic(): boolean {
-  return sharp.format.heif.input.fileSuffix?.includes('.heic') ?? false;
-}
-
-/** Header only, by the same parser that would decode: what it says about the size is what decoding would cost. */
+/** Header only: what it says about the size is what decoding would cost. libvips reads that of HEIC as well. */
 export async function readPictureHeader(
   source: PictureSource,
   type: PictureType,
@@ -54,17 +53,21 @@ export async function readPictureHeader(
   }
   const { width, height, autoOrient, orientation } = header;
   if (width * height > maxPixels) throw refuseMedia.tooManyPixels(maxPixels);
-  if (header.compression === 'hevc' && !canReadHeic()) throw refuseMedia.heic();
   if (decoderTypes[header.format] !== containerOf(type)) throw refuseMedia.wrongType();
+  // A container that says one thing and holds another is read by what it holds.
+  const isHevc = header.compression === 'hevc';
+  if (isHevc !== (type === 'image/heic')) throw refuseMedia.wrongType();
   return {
     type,
-    width: autoOrient.width,
-    height: autoOrient.height,
-    orientation: orientation ?? 1,
+    // HEIC turns pictures by its own means, and the size is that of the turned one; the EXIF value is a leftover.
+    width: isHevc ? width : autoOrient.width,
+    height: isHevc ? height : autoOrient.height,
+    orientation: isHevc ? 1 : (orientation ?? 1),
     takenAt: readTakenAt(header.exif),
     hasAlpha: header.hasAlpha,
     isPalette: header.isPalette,
-    chromaSubsampling: header.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4',
+    chromaSubsampling: isHevc || header.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4',
+    isDisplayP3: isDisplayP3(header.icc),
   };
 }
 
@@ -78,11 +81,32 @@ const decoderTypes: Record<string, string> = {
 const containerOf = (type: PictureType) =>
   type === 'image/avif' || type === 'image/heic' ? 'heif' : type.slice('image/'.length);
 
+/** What makes pipelines over the picture's pixels, as many as are wanted. HEIC is decoded once for all of them. */
+export async function openPicture(
+  source: PictureSource,
+  picture: Picture,
+  { maxPixels = maxPicturePixels, signal }: PictureLimits = {},
+): Promise<() => Sharp> {
+  if (picture.type !== 'image/heic') return () => decodePicture(source, maxPixels);
+  const bytes = typeof source === 'string' ? await readFile(source) : source;
+  const { data, width, height } = await decodeHeic(bytes, {
+    maxPixels,
+    isDisplayP3: picture.isDisplayP3,
+    signal,
+    timeLimitMs: decodeSeconds * 1000,
+  });
+  const raw = { width, height, channels: 4 as const };
+  return () => {
+    const pipeline = sharp(data, { raw, limitInputPixels: maxPixels }).timeout({ seconds: decodeSeconds });
+    return picture.hasAlpha ? pipeline : pipeline.removeAlpha();
+  };
+}
+
 /**
  * Opens the picture for decoding: only the first frame, turned upright, and never more pixels than allowed, whatever
  * the header promised. A file that ends early is an error, a camera's small sins are not.
  */
-export function decodePicture(source: PictureSource, maxPixels = maxPicturePixels): Sharp {
+function decodePicture(source: PictureSource, maxPixels = maxPicturePixels): Sharp {
   return sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1, autoOrient: true }).timeout({
     seconds: decodeSeconds,
   });
@@ -114,7 +138,8 @@ export async function probePicture(
     type,
     async () => {
       const picture = await readPictureHeader(source, type, maxPixels);
-      const bytes = await decodePicture(source, maxPixels)
+      const open = await openPicture(source, picture, { maxPixels, signal });
+      const bytes = await open()
         .resize({ width: previewSide, height: previewSide, fit: 'inside' })
         .webp({ quality: 40, alphaQuality: 40, effort: 4 })
         .toBuffer();

@@ -4,8 +4,8 @@ import type { BlobStore, StoredBlob } from './blob-store.ts';
 import { detectMediaType, isPictureType, type PictureType } from './content-type.ts';
 import { refuseMedia } from './media-refusal.ts';
 import {
-  decodePicture,
   maxPictureBytes,
+  openPicture,
   type Picture,
   type PictureLimits,
   type PictureSource,
@@ -44,7 +44,8 @@ export async function makeRenditions(
       const picture = await readPictureHeader(source, type, maxPixels);
       // Decoding costs most, so the smaller ones are made from the large one's pixels.
       const side = renditionSides.large;
-      const { data, info } = await decodePicture(source, maxPixels)
+      const open = await openPicture(source, picture, { maxPixels, signal });
+      const { data, info } = await open()
         .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
         .toColourspace('srgb')
         .raw({ depth: 'uchar' })
@@ -62,7 +63,7 @@ export async function makeRenditions(
         const webp = pipeline.webp({ quality: name === 'thumb' ? 75 : 80, effort: 3 });
         renditions.push(await finish(name, 'image/webp', webp));
       }
-      const { encoded, asType } = encodeOriginal(decodePicture(source, maxPixels), picture);
+      const { encoded, asType } = encodeOriginal(open(), picture);
       renditions.push(await finish('original', asType, encoded));
       return renditions;
     },

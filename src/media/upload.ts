@@ -3,7 +3,7 @@ import type { BlobStore, StoredBlob } from './blob-store.ts';
 import { detectMediaType, isPictureType, type MediaType, mediaTypes } from './content-type.ts';
 import { refuseMedia } from './media-refusal.ts';
 import { requireWholePdf } from './pdf.ts';
-import { canReadHeic, maxPictureBytes, type Picture, probePicture } from './picture.ts';
+import { maxPictureBytes, type Picture, probePicture } from './picture.ts';
 
 export type UploadLimits = {
   maxBytes?: number | undefined;
@@ -77,6 +77,5 @@ function requireType(start: Buffer, accepted: readonly MediaType[]): MediaType {
   const type = detectMediaType(start);
   if (!type) throw refuseMedia.wrongType();
   if (!accepted.includes(type)) throw refuseMedia.unwantedType();
-  if (type === 'image/heic' && !canReadHeic()) throw refuseMedia.heic();
   return type;
 }

@@ -8,10 +8,10 @@ import { PassThrough, Readable } from 'node:stream';
 import { after, before, beforeEach, test } from 'node:test';
 import type { BlobStore } from '../../src/media/blob-store.ts';
 import { openFileStore } from '../../src/media/file-store.ts';
-import { canReadHeic } from '../../src/media/picture.ts';
 import { storeRenditions } from '../../src/media/renditions.ts';
 import { receiveUpload, type UploadLimits } from '../../src/media/upload.ts';
 import { refusedWith, sha256Of } from './blob-store-contract.ts';
+import { quarters } from './forge-heic.ts';
 import { forgeIsoMedia, forgePdf, forgePng, noise, photographWithPlace, solid } from './sample-pictures.ts';
 
 let folder = '';
@@ -79,10 +79,12 @@ test('refuses the wrong, the swollen, the cut and the empty, in both languages, 
   await assertNothingLeft();
 });
 
-test('says that HEIC cannot be read here, before receiving it', { skip: canReadHeic() }, async () => {
-  const source = new PassThrough();
-  source.write(forgeIsoMedia('heic', 'mif1', 'heic'));
-  await assert.rejects(receiveUpload(store, source), refusedWith('heic_not_supported'));
+test('takes HEIC, and keeps nothing of one that only begins like it', async () => {
+  const { type, picture } = await send(quarters);
+  assert.deepEqual([type, picture?.width, picture?.takenAt?.offset], ['image/heic', 128, '+03:00']);
+  await store.remove((await send(quarters)).sha256);
+  const source = Readable.from([forgeIsoMedia('heic', 'mif1', 'heic')]);
+  await assert.rejects(receiveUpload(store, source), refusedWith('damaged'));
   await assertNothingLeft();
 });
 

@@ -3,7 +3,7 @@ import { id, named, outTimestamp, tagNames, text, wireTime } from '../../kernel/
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { mediaTypes } from '../../media/content-type.ts';
-import { canReadHeic, maxPictureBytes } from '../../media/picture.ts';
+import { maxPictureBytes } from '../../media/picture.ts';
 import { createUploadToken } from '../../media/signed-address.ts';
 import { isAlwaysPublic, mediaSubjectTypes } from '../../rules/media-access.ts';
 import { visibilities } from '../../rules/standing.ts';
@@ -79,7 +79,7 @@ export const upload_media = defineOperation({
         method: 'PUT' as const,
         expires_at: wireTime(expiresAt),
         max_bytes: maxPictureBytes,
-        content_types: mediaTypes.filter((type) => type !== 'image/heic' || canReadHeic()),
+        content_types: [...mediaTypes],
       },
     };
   },

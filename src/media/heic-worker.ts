@@ -1,0 +1,72 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { turnIntoSrgb } from './display-p3.ts';
+
+export interface HeicTask {
+  bytes: Uint8Array;
+  maxPixels: number;
+  maxHeapBytes: number;
+  isDisplayP3: boolean;
+}
+
+export type HeicReply =
+  | { outcome: 'done'; data: Uint8Array; width: number; height: number }
+  | { outcome: 'too_many_pixels' | 'damaged' };
+
+/** The few parts of the module that are used here. */
+interface Libheif {
+  HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] };
+  heif_js_decode_image2(handle: unknown, colourspace: unknown, chroma: unknown): Promise<Decoded>;
+  heif_colorspace: Record<string, unknown>;
+  heif_chroma: Record<string, unknown>;
+  heif_channel: Record<string, unknown>;
+}
+interface HeifImage {
+  handle: unknown;
+  get_width(): number;
+  get_height(): number;
+  is_primary(): boolean;
+}
+interface Decoded {
+  code?: unknown;
+  channels?: { id: unknown; width: number; height: number; stride: number; data: Uint8Array }[];
+}
+
+/** What a picture says of its size may be a lie; the memory its decoder may ask for is not left to it. */
+function limitWebAssembly(maxBytes: number): void {
+  const { grow } = WebAssembly.Memory.prototype;
+  WebAssembly.Memory.prototype.grow = function limited(pages: number): number {
+    if (this.buffer.byteLength + pages * 65_536 > maxBytes) throw new RangeError('out of the memory allowed');
+    return grow.call(this, pages);
+  };
+}
+
+async function decode({ bytes, maxPixels, isDisplayP3 }: HeicTask): Promise<HeicReply> {
+  const path: string = 'libheif-js/libheif-wasm/libheif-bundle.mjs';
+  const { default: load } = (await import(path)) as { default: () => Promise<Libheif> };
+  const heif = await load();
+  const images = new heif.HeifDecoder().decode(bytes);
+  const image = images.find((one) => one.is_primary()) ?? images[0];
+  if (!image) return { outcome: 'damaged' };
+  const [width, height] = [image.get_width(), image.get_height()];
+  if (!(width > 0 && height > 0)) return { outcome: 'damaged' };
+  if (width * height > maxPixels) return { outcome: 'too_many_pixels' };
+  const decoded = await heif.heif_js_decode_image2(
+    image.handle,
+    heif.heif_colorspace.heif_colorspace_RGB,
+    heif.heif_chroma.heif_chroma_interleaved_RGBA,
+  );
+  const plane = decoded.channels?.find(({ id }) => id === heif.heif_channel.heif_channel_interleaved);
+  if (!plane || plane.width !== width || plane.height !== height) return { outcome: 'damaged' };
+  const data = new Uint8Array(width * height * 4);
+  for (let row = 0; row < height; row += 1) {
+    const start = row * plane.stride;
+    data.set(plane.data.subarray(start, start + width * 4), row * width * 4);
+  }
+  if (isDisplayP3) turnIntoSrgb(data);
+  return { outcome: 'done', data, width, height };
+}
+
+const task = workerData as HeicTask;
+limitWebAssembly(task.maxHeapBytes);
+const reply = await decode(task).catch((): HeicReply => ({ outcome: 'damaged' }));
+parentPort?.postMessage(reply, reply.outcome === 'done' ? [reply.data.buffer as ArrayBuffer] : []);

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import sharp from 'sharp';
+import { turnIntoSrgb } from '../../src/media/display-p3.ts';
+import { decodeHeic } from '../../src/media/heic.ts';
+import { probePicture } from '../../src/media/picture.ts';
+import { makeRenditions } from '../../src/media/renditions.ts';
+import { refusedWith } from './blob-store-contract.ts';
+import { forgeHeic, type HeicParts, quarters } from './forge-heic.ts';
+import { solid } from './sample-pictures.ts';
+
+const limits = { maxPixels: 60_000_000, isDisplayP3: false };
+
+/** The colours in the middle of the four quarters, by name. */
+async function coloursOf(bytes: Buffer): Promise<string> {
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => {
+    const start = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
+    const [r = 0, g = 0, b = 0] = data.subarray(start, start + 3);
+    if (r > 150 && g > 150) return 'yellow';
+    return r > 120 ? 'red' : g > 100 ? 'green' : b > 120 ? 'blue' : `${r},${g},${b}`;
+  };
+  return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)].join(' ');
+}
+const originalOf = async (bytes: Buffer) => {
+  const made = await makeRenditions(bytes, 'image/heic');
+  const original = made.find(({ name }) => name === 'original');
+  assert.ok(original);
+  return original;
+};
+
+describe('HEIC', () => {
+  test('is read by what it holds: size, moment and a preview', async () => {
+    const picture = await probePicture(quarters, 'image/heic');
+    assert.deepEqual([picture.width, picture.height, picture.orientation], [128, 96, 1]);
+    assert.deepEqual(picture.takenAt, { local: '2024-05-06T07:08:09', offset: '+03:00' });
+    assert.match(picture.preview, /^data:image\/webp;base64,/);
+    const avif = await solid(20, 20).avif({ effort: 0 }).toBuffer();
+    avif.write('heic', 8, 'latin1');
+    await assert.rejects(probePicture(avif, 'image/heic'), { name: 'MediaRefusal' });
+    const disguised = Buffer.from(quarters);
+    disguised.write('avif', 8, 'latin1');
+    await assert.rejects(probePicture(disguised, 'image/avif'), { name: 'MediaRefusal' });
+  });
+
+  test('is served as pictures every browser shows, without where it was taken', async () => {
+    assert.ok(quarters.includes('II*\0'), 'the sample has EXIF');
+    const made = await makeRenditions(quarters, 'image/heic');
+    assert.deepEqual(
+      made.map(({ name, type }) => [name, type]),
+      [
+        ['thumb', 'image/webp'],
+        ['medium', 'image/webp'],
+        ['large', 'image/webp'],
+        ['original', 'image/jpeg'],
+      ],
+    );
+    for (const { bytes, width, height } of made) {
+      const { exif, xmp, icc } = await sharp(bytes).metadata();
+      assert.deepEqual([exif, xmp, icc, width, height], [undefined, undefined, undefined, 128, 96]);
+      assert.equal(await coloursOf(bytes), 'red green blue yellow');
+    }
+  });
+
+  test('is turned and mirrored once, whatever its EXIF repeats', async () => {
+    const turned = await solid(8, 8).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const { exif: block } = await sharp(turned).metadata();
+    const exif = block?.subarray(block.indexOf('II*\0'));
+    assert.ok(exif);
+    const cases: [HeicParts, string, [number, number]][] = [
+      [{}, 'red green blue yellow', [128, 96]],
+      [{ turn: 1 }, 'green yellow red blue', [96, 128]],
+      [{ turn: 2 }, 'yellow blue green red', [128, 96]],
+      [{ turn: 3, exif }, 'blue red yellow green', [96, 128]],
+      [{ mirror: 1, exif }, 'green red yellow blue', [128, 96]],
+      [{ mirror: 0 }, 'blue yellow red green', [128, 96]],
+      [{ exif }, 'red green blue yellow', [128, 96]],
+    ];
+    for (const [parts, colours, [width, height]] of cases) {
+      const bytes = forgeHeic(parts);
+      const probed = await probePicture(bytes, 'image/heic');
+      const original = await originalOf(bytes);
+      const said = JSON.stringify({ ...parts, exif: parts.exif !== undefined });
+      assert.equal(await coloursOf(original.bytes), colours, said);
+      assert.deepEqual([probed.width, probed.height], [width, height], said);
+      assert.deepEqual([original.width, original.height], [width, height], said);
+    }
+  });
+
+  test('comes in tiles, as telephones write it', async () => {
+    const bytes = forgeHeic({ grid: [3, 2] });
+    const { width, height } = await probePicture(bytes, 'image/heic');
+    assert.deepEqual([width, height], [384, 192]);
+    const original = await originalOf(bytes);
+    const corner = await sharp(original.bytes)
+      .extract({ left: 256, top: 96, width: 128, height: 96 })
+      .toBuffer();
+    assert.equal(await coloursOf(corner), 'red green blue yellow');
+  });
+
+  test('is refused before it is decoded when it claims too much, and after when it claims what is not so', async () => {
+    for (const parts of [
+      { claim: [60_000, 60_000] },
+      { grid: [2, 2], claim: [65_000, 65_000] },
+    ] satisfies HeicParts[]) {
+      await assert.rejects(
+        probePicture(forgeHeic(parts as HeicParts), 'image/heic'),
+        refusedWith('too_many_pixels'),
+      );
+      // Also where the first look was passed over.
+      await assert.rejects(decodeHeic(forgeHeic(parts as HeicParts), limits), (error: Error) =>
+        ['too_many_pixels', 'damaged'].includes((error as { code?: string }).code ?? ''),
+      );
+    }
+    await assert.rejects(
+      probePicture(quarters, 'image/heic', { maxPixels: 12_287 }),
+      refusedWith('too_many_pixels'),
+    );
+    await probePicture(quarters, 'image/heic', { maxPixels: 12_288 });
+    await assert.rejects(
+      makeRenditions(forgeHeic({ grid: [2, 2], claim: [5000, 5000] }), 'image/heic'),
+      refusedWith('damaged'),
+    );
+  });
+
+  test('is refused when cut off or garbled, and the next one is read all the same', async () => {
+    for (const part of [0.1, 0.45, 0.6, 0.9]) {
+      const cut = quarters.subarray(0, Math.floor(quarters.length * part));
+      await assert.rejects(probePicture(cut, 'image/heic'), refusedWith('damaged'), String(part));
+    }
+    const garbled = Buffer.from(quarters);
+    garbled.fill(0xff, garbled.indexOf('mdat') + 4);
+    await assert.rejects(probePicture(garbled, 'image/heic'), refusedWith('damaged'));
+    await probePicture(quarters, 'image/heic');
+  });
+
+  test('has its time and memory held from outside, and a sender who leaves ends it', async () => {
+    await assert.rejects(decodeHeic(quarters, { ...limits, timeLimitMs: 1 }), refusedWith('timed_out'));
+    await assert.rejects(
+      decodeHeic(forgeHeic({ grid: [16, 16] }), { ...limits, maxHeapBytes: 18_000_000 }),
+      refusedWith('damaged'),
+    );
+    const gone = new AbortController();
+    const decoding = decodeHeic(quarters, { ...limits, signal: gone.signal });
+    gone.abort();
+    await assert.rejects(decoding, refusedWith('interrupted'));
+    await assert.rejects(
+      decodeHeic(quarters, { ...limits, signal: gone.signal }),
+      refusedWith('interrupted'),
+    );
+    const { width, height, data } = await decodeHeic(forgeHeic({ grid: [16, 16] }), limits);
+    assert.deepEqual([width, height, data.length], [2048, 1536, 2048 * 1536 * 4]);
+  });
+
+  test('keeps the colours of a telephone', () => {
+    const pixels = Uint8Array.from([255, 255, 255, 255, 0, 0, 0, 128, 128, 128, 128, 255, 234, 51, 35, 255]);
+    turnIntoSrgb(pixels);
+    assert.deepEqual([...pixels.subarray(0, 8)], [255, 255, 255, 255, 0, 0, 0, 128]);
+    assert.deepEqual([...pixels.subarray(8, 12)], [128, 128, 128, 255], 'grey stays grey');
+    const [r = 0, g = 0, b = 0] = pixels.subarray(12);
+    // The red of sRGB, as Display P3 writes it.
+    assert.ok(r >= 254 && g <= 3 && b <= 3, `${r},${g},${b}`);
+  });
+});
