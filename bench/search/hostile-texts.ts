@@ -50,6 +50,7 @@ export const hostileTexts: Readonly<Record<string, string>> = {
   'footnotes within the bound': `${many(480, (i) => `[^${i}] `, '')}\n\n${many(480, (i) => `[^${i}]: a`, '\n\n')}`,
   'notes in notes': fill('^[a '),
   'wide table': `${'|a'.repeat(20_000)}|\n${'|-'.repeat(20_000)}|\n${'|\n'.repeat(50_000)}`,
+  'table with a tall head': `|${'а'.repeat(100_000)}|\n|-|\n${fill(`|${'б'.repeat(900)}|\n`)}`.slice(0, size),
   'long table': `|a|b|\n|-|-|\n${fill('|а|б|\n')}`.slice(0, size),
   backticks: many(770, (index) => '`'.repeat(index), ' '),
   'code spans': fill('`a'),

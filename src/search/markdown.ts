@@ -58,7 +58,7 @@ export function readMarkdown(source: string): Markdown {
 }
 
 /** What a text becomes is counted in lines more than in letters; one with more than this was not written by hand. */
-export const mostLines = 20_000;
+export const mostLines = 50_000;
 
 /** Whether the text has more lines than are read. */
 export function hasTooManyLines(text: string): boolean {

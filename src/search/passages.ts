@@ -7,6 +7,8 @@ import { splitSentences } from './words.ts';
 const enough = 300;
 const most = 1200;
 const longestCode = 600;
+/** A longer head of a table is read once, like a row: repeated, it could make gigabytes of a text. */
+const longestHead = 300;
 
 interface Block {
   /** Pieces that belong together; a longer block is divided only between them. */
@@ -94,7 +96,8 @@ function readBlock(tokens: readonly Token[], figures: readonly FigureDraft[]): B
       row = null;
     } else if (token.type === 'thead_close') {
       // Of a table inside a list the first row is a piece like any other.
-      if (tokens[0]?.type === 'table_open') head = pieces.pop() ?? '';
+      if (tokens[0]?.type === 'table_open' && (pieces.at(-1)?.length ?? 0) <= longestHead)
+        head = pieces.pop() ?? '';
     } else if (token.type === 'fence' || token.type === 'code_block') {
       pieces.push(...readCode(token, figures));
     }

@@ -40,6 +40,16 @@ test('a divided table repeats its head; a list parts between items', () => {
   for (const { text } of cut(`- ${sentence}\n`.repeat(60))) assert.ok(text.startsWith('- Вода'));
 });
 
+test('a head too long to repeat is read once', () => {
+  const row = (letter: string) => `| ${letter.repeat(900)} |`;
+  const body = [row('а'), '|---|', ...'бвгд']
+    .map((each) => (each.length === 1 ? row(each) : each))
+    .join('\n');
+  const passages = cutPassages(readMarkdown(body), 'Таблица', []);
+  assert.equal(passages.filter(({ text }) => text.includes('а'.repeat(900))).length, 1);
+  assert.ok(passages.every(({ text }) => text.length <= 1200));
+});
+
 test('long code is left out, short code stays', () => {
   assert.equal(cut('a\n\n```\nls -l\n```')[0]?.text, 'a\n\nls -l');
   assert.equal(cut(`a\n\n\`\`\`\n${'x = 1\n'.repeat(300)}\`\`\``)[0]?.text, 'a');

@@ -201,8 +201,8 @@ describe('figures, covers and pages of the knowledge base', () => {
     const many = await desk.publish({ body: headings });
     const { data } = await desk.anonymous.search_shared_knowledge({ question: 'раздел', limit: 20 });
     assert.ok(data.passages.filter(({ source_id }) => source_id === many.id).length <= 3);
-    const lines = desk.author.write_knowledge_article({ title: 'Строки', body: 'а\n\n'.repeat(10_001) });
-    assert.match((await refused(lines, 422, 'body')).message, /20000/);
+    const lines = desk.author.write_knowledge_article({ title: 'Строки', body: 'а\n\n'.repeat(25_001) });
+    assert.match((await refused(lines, 422, 'body')).message, /50000/);
     const deep = await desk.publish({ body: `${'>'.repeat(5000)} глубоко\n\n${'  '.repeat(200)}- список` });
     assert.equal((await fetch(`${desk.service.url}/knowledge/${deep.slug}`)).status, 200);
   });
