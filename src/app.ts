@@ -117,8 +117,9 @@ export async function createApp(parts: AppParts): Promise<App> {
       console: parts.letterConsole ?? process.stdout,
     }),
   };
+  const deviceKey = (key: string) => deriveKey(key, 'devices').toString('base64url');
   const devices = {
-    secrets: createSecretBox(deriveKey(secretKey, 'devices').toString('base64url')),
+    secrets: createSecretBox(deviceKey(secretKey), config.secretKeysFormer.map(deviceKey)),
     guard: parts.deviceGuard ?? createGuard({ allowPrivate: config.devicesAllowPrivate }),
     keepDays: config.readingsKeepDays,
   };

@@ -17,6 +17,8 @@ export interface Config {
   readonly mediaUrl: string | undefined;
   /** Absent only with the embedded database, where it is made and kept under dataDir. */
   readonly secretKey: string | undefined;
+  /** Keys that were SECRET_KEY before: they still open what they sealed. */
+  readonly secretKeysFormer: readonly string[];
   readonly trustedHosts: readonly string[];
   readonly trustProxy: readonly string[];
   readonly redirectAllow: readonly string[];
@@ -87,6 +89,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   if (secretKey !== undefined && secretKey.length < 32)
     complain('SECRET_KEY', 'must have at least 32 characters');
+  const secretKeysFormer = list('SECRET_KEYS_FORMER');
+  if (secretKeysFormer.length > 20 || secretKeysFormer.some((key) => key.length < 32))
+    complain('SECRET_KEYS_FORMER', 'must be up to 20 keys of at least 32 characters, separated by commas');
   const baseUrl =
     url('BASE_URL', ['http:', 'https:']) ??
     `http://${isIP(host) === 6 ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
@@ -117,6 +122,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mediaUrl: url('MEDIA_URL', ['s3:']),
     secretKey,
+    secretKeysFormer,
     trustedHosts: list('TRUSTED_HOSTS'),
     trustProxy: list('TRUST_PROXY'),
     redirectAllow: list('REDIRECT_ALLOW'),

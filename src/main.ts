@@ -8,6 +8,7 @@ import {
   importResidentsCommand,
 } from './commands/import-commands.ts';
 import { reindexCommand } from './commands/reindex.ts';
+import { secretsRotate } from './commands/secret-commands.ts';
 import { serve } from './commands/serve.ts';
 import { settlementCreate } from './commands/settlement-commands.ts';
 import { badConfigurationExit, ConfigurationError } from './config.ts';
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   importResidentsCommand,
   backupCommand,
   restoreCommand,
+  secretsRotate,
 ];
 
 const usageExit = 64;

@@ -19,6 +19,7 @@ describe('configuration', () => {
       REDIS_URL: 'x',
       SMTP_URL: 'http://x',
       SECRET_KEY: 'short',
+      SECRET_KEYS_FORMER: 'short,too',
       DEMO: 'maybe',
       LOG_LEVEL: 'loud',
       RATE_LIMITS: 'api_account=0',

@@ -60,6 +60,7 @@ describe('the command line', () => {
       'reindex',
       'backup',
       'restore',
+      'secrets rotate',
     ]) {
       assert.match(help.out, new RegExp(`\\b${name}\\b`));
     }
@@ -126,6 +127,10 @@ describe('the command line', () => {
         ['lesnoe'],
         'no demonstration beside real data',
       );
+      const beside = await run(['reindex']);
+      assert.equal(beside.code, 0, beside.err);
+      assert.match(beside.err, /adopted|0 articles|Indexing/);
+      assert.equal((await run(['migrate'])).code, 1, 'nothing else works beside a running service');
       const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       assert.match(metrics, /settlements_requests_total\{operation="show_me",status="200"\} 1/);
     } finally {
