@@ -7,6 +7,7 @@ import { show_settlement } from '../operations/settlement/show_settlement.ts';
 import { renderHtml } from '../search/html.ts';
 import { readMarkdown } from '../search/markdown.ts';
 import { callOf } from '../transport/rest.ts';
+import { registerJournalFeed } from './journal-feed.ts';
 import { sendPage } from './page.ts';
 import { renderArticleListPage, renderArticlePage } from './pages/article.tsx';
 import { viewOf } from './visitor.ts';
@@ -15,6 +16,7 @@ type Shown = z.output<typeof show_article.output>['data'];
 
 /** A settlement's public articles for people, through the operations everybody uses: no token, so only what is public. */
 export function registerJournalPages(pages: FastifyInstance, { kernel }: { kernel: Kernel }): void {
+  registerJournalFeed(pages, { kernel });
   pages.get('/settlements/:settlement/articles', async (request, reply) => {
     const { settlement } = request.params as { settlement: string };
     const { cursor } = request.query as { cursor?: string };

@@ -3,6 +3,7 @@ export const paths = {
   home: '/',
   settlement: (slug: string) => `/settlements/${encodeURIComponent(slug)}`,
   articles: (settlement: string) => `/settlements/${encodeURIComponent(settlement)}/articles`,
+  articlesFeed: (settlement: string) => `/settlements/${encodeURIComponent(settlement)}/articles.atom`,
   article: (settlement: string, slug: string) =>
     `/settlements/${encodeURIComponent(settlement)}/articles/${encodeURIComponent(slug)}`,
   knowledge: '/knowledge',

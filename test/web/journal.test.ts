@@ -45,6 +45,39 @@ describe('the pages of public articles', () => {
     assert.equal((await open('/settlements/nowhere/articles')).status, 404);
   });
 
+  it('are a feed of what is public, whoever asks, that is not sent twice', async () => {
+    const address = `${service.url}/settlements/${settlement}/articles.atom`;
+    const token = await service.token(village.accounts.editor);
+    const reply = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
+    const feed = await reply.text();
+    assert.equal(reply.status, 200);
+    assert.match(reply.headers.get('content-type') ?? '', /^application\/atom\+xml/);
+    assert.match(reply.headers.get('cache-control') ?? '', /^public, max-age=\d+$/);
+    assert.match(feed, /<title>Открытая &#38; &#60;новость&#62;<\/title>/);
+    assert.doesNotMatch(feed, /Для своих|Черновик/);
+    for (const known of [reply.headers.get('etag') ?? '', `"x", W/${reply.headers.get('etag')}`]) {
+      const again = await fetch(address, { headers: { 'if-none-match': known } });
+      assert.deepEqual([again.status, await again.text()], [304, '']);
+    }
+    assert.equal((await fetch(address.replace(settlement, 'nowhere'))).status, 404);
+    for (let index = 0; index < 40; index += 1) {
+      const { data } = await village.clients.editor.write_article({
+        settlement,
+        kind: 'post',
+        title: `${index} \u0008\uFFFE"'<![CDATA[`,
+        body: ']]>&\u0001',
+        visibility: 'public',
+      });
+      await village.clients.editor.publish_article({ settlement, article: data.id });
+    }
+    const long = await (await fetch(address)).text();
+    const entries = long.match(/<entry>/g)?.length ?? 0;
+    assert.ok(entries > 0 && entries <= 50, String(entries));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+    assert.doesNotMatch(long, /[\u0000-\u0008\uFFFE]|<!\[/);
+    assert.equal(new Set(long.match(/<id>[^<]*<\/id>/g)).size, entries + 1);
+  });
+
   it('put titles in place of tokens, as words, and leave code and hidden things as typed', () => {
     const mentions = { 'object:1': { type: 'object' as const, id: '1', title: '<b>Яблоня</b>' } };
     const html = renderBody({ body: 'Вот [object:1], `[object:1]`, [object:2], [constructor:1]', mentions });

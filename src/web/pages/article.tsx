@@ -12,6 +12,7 @@ export const texts = {
     en: 'Nothing here is open to everybody yet. Residents see more after signing in with an assistant.',
     ru: 'Открытых для всех записей пока нет. Жители видят больше через помощника.',
   },
+  feed: { en: 'Atom feed', ru: 'Лента Atom' },
   next: { en: 'Older', ru: 'Раньше' },
   about: { en: 'About', ru: 'О дне' },
 } as const satisfies Record<string, Text>;
@@ -44,6 +45,11 @@ export function renderArticleListPage({ settlement, articles, cursor }: ArticleL
         </a>
       </p>
       <h1>{texts.list[language]}</h1>
+      <p class="soft">
+        <a href={paths.articlesFeed(settlement.slug)} type="application/atom+xml">
+          {texts.feed[language]}
+        </a>
+      </p>
       {articles.length === 0 && <p>{texts.none[language]}</p>}
       {articles.map((article) => (
         <article key={article.id}>
