@@ -1,5 +1,6 @@
 import type { Db } from '../db/connect.ts';
 import type { DrawnObject } from '../rules/parcel-objects.ts';
+import { seesArticle, seesMedia, seesTask, type View } from './visible-things.ts';
 
 export interface ParcelObjectRow {
   id: string;
@@ -82,11 +83,6 @@ export async function updateParcelObject(db: Db, object: ParcelObjectRow): Promi
      where id = ${object.id}`;
 }
 
-export interface Reader {
-  accountId: string;
-  visibilities: readonly string[];
-}
-
 export interface ObjectHistory {
   articles: {
     id: string;
@@ -101,31 +97,27 @@ export interface ObjectHistory {
   tasks: { id: string; title: string; kind: string; status: string; dueOn: string | null; createdAt: Date }[];
 }
 
-/** What names the object, as far as the reader may see it; newest first, at most `limit` of each. */
+/** What names the object, as far as the viewer sees it anywhere else; newest first, at most `limit` of each. */
 export async function findObjectHistory(
   db: Db,
   objectId: string,
-  { accountId, visibilities }: Reader,
+  view: View,
   limit: number,
 ): Promise<ObjectHistory> {
-  const seen = [...visibilities];
   const [articles, media, tasks] = await Promise.all([
     db<ObjectHistory['articles']>`
       select a.id, a.slug, a.title, a.kind, a.status, a.about_on_shown as "aboutOn", a.published_at as "publishedAt"
-        from article_mention m join article a on a.id = m.article_id
-       where m.type = 'object' and m.subject_id = ${objectId}
-         and (a.author_id = ${accountId} or (a.status = 'published' and a.visibility = any(${seen}::text[])))
+        from article_mention n join article a on a.id = n.article_id
+       where n.type = 'object' and n.subject_id = ${objectId} and ${seesArticle(db, view)}
        order by a.id desc limit ${limit}`,
     db<ObjectHistory['media']>`
-      select id, caption, taken_at as "takenAt", created_at as "createdAt" from media
-       where subject_type = 'object' and subject_id = ${objectId} and state = 'ready'
-         and (owner_id = ${accountId} or visibility = any(${seen}::text[]))
-       order by id desc limit ${limit}`,
+      select m.id, m.caption, m.taken_at as "takenAt", m.created_at as "createdAt" from media m
+       where m.subject_type = 'object' and m.subject_id = ${objectId} and m.state = 'ready' and ${seesMedia(db, view)}
+       order by m.id desc limit ${limit}`,
     db<ObjectHistory['tasks']>`
-      select id, title, kind, status, due_on as "dueOn", created_at as "createdAt" from task
-       where object_id = ${objectId}
-         and (author_id = ${accountId} or assignee_id = ${accountId} or visibility = any(${seen}::text[]))
-       order by id desc limit ${limit}`,
+      select t.id, t.title, t.kind, t.status, t.due_on as "dueOn", t.created_at as "createdAt" from task t
+       where t.object_id = ${objectId} and ${seesTask(db, view)}
+       order by t.id desc limit ${limit}`,
   ]);
   return { articles, media, tasks };
 }

@@ -3,7 +3,7 @@ import { isId, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { seesObjects } from '../../rules/parcel-objects.ts';
-import { seenVisibilities, stranger } from '../../rules/standing.ts';
+import { stranger } from '../../rules/standing.ts';
 import { findObjectHistory, findParcelObject } from '../../store/parcel-objects.ts';
 import { findParcelInView } from '../../store/parcels.ts';
 import { listTags } from '../../store/tags.ts';
@@ -33,10 +33,10 @@ export const show_parcel_object = defineOperation({
     const found =
       (isId(object) ? await findParcelObject(db, plot.id, object) : undefined) ?? refuse.notFound('object');
     const standing = { ...stranger, isEditor: plot.isEditor, isResident: plot.isMember };
-    const visibilities = seenVisibilities(standing);
+    const view = { settlementId: plot.settlementId ?? '0', accountId, standing };
     const [tags, history] = await Promise.all([
       listTags(db, 'parcel_object', [found.id]),
-      findObjectHistory(db, found.id, { accountId, visibilities }, historyLength),
+      findObjectHistory(db, found.id, view, historyLength),
     ]);
     return { data: { ...showObject(found, tags.get(found.id) ?? []), history: showHistory(history) } };
   },

@@ -3,8 +3,9 @@ import { before, describe, it } from 'node:test';
 import { ApiError, type Client } from '../../../src/client/client.ts';
 import { articleKinds } from '../../../src/rules/article-publication.ts';
 import { visibilities } from '../../../src/rules/standing.ts';
-import { startService } from '../../harness/service.ts';
+import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
+import { createThings } from './things.ts';
 
 /**
  * Who may see an article, written out once more and independently of the code: persona × visibility × kind × state ×
@@ -21,6 +22,17 @@ interface Sample {
   visibility: (typeof visibilities)[number];
   state: State;
   tag: string;
+  /** An object on the resident's plot that the text names. */
+  object: string;
+}
+
+/** Somebody who looks, by whichever way. */
+interface Eyes {
+  client: Client;
+  reader: Reader;
+  url: string;
+  headers: Record<string, string>;
+  plot: string;
 }
 
 const seesPublished: Record<(typeof visibilities)[number], readonly Reader[]> = {
@@ -41,7 +53,10 @@ const settlement = 'berezka';
 /** Each says whether the article came into sight; and which articles it is meant to show at all. */
 const ways: Record<
   string,
-  { shows?(sample: Sample, reader: Reader): boolean; look(client: Client, sample: Sample): Promise<boolean> }
+  {
+    shows?(sample: Sample, reader: Reader): boolean;
+    look(client: Client, sample: Sample, eyes: Eyes): Promise<boolean>;
+  }
 > = {
   show_article: { look: async (client, { id }) => isFound(client.show_article({ settlement, article: id })) },
   'show_article by slug': {
@@ -79,12 +94,77 @@ const ways: Record<
         await walk((cursor) => client.list_my_articles(cursor)).catch(unlessRefused<string[]>([401], []))
       ).includes(id),
   },
+  // The thing an article names leads back to it, for those who see the thing.
+  'the history of an object': {
+    shows: (_, reader) => reader === 'resident' || reader === 'editor',
+    look: async (client, { id, object }, { plot }) => {
+      const shown = await client
+        .show_parcel_object({ parcel: plot, object })
+        .catch(unlessRefused([401, 403, 404], null));
+      return shown?.data.history.articles.some((article) => article.id === id) ?? false;
+    },
+  },
+  'an MCP resource': {
+    look: async (_, { id }, eyes) => {
+      const uri = `settlements://settlements/${settlement}/articles/${id}`;
+      const text = await ask(eyes, 'resources/read', { uri });
+      return text.includes('Тайное');
+    },
+  },
+  'an MCP tool': {
+    look: async (_, { slug }, eyes) => {
+      const given = { settlement, article: slug };
+      const text = await ask(eyes, 'tools/call', { name: 'show_article', arguments: given });
+      return text.includes('Тайное');
+    },
+  },
+  // Pages and feeds may be kept by others, so they show what is public, whoever asks.
+  'the page of the article': {
+    shows: isPublic,
+    look: async (_, { slug }, { url }) => {
+      const reply = await fetch(`${url}/settlements/${settlement}/articles/${slug}`);
+      assert.ok([200, 404].includes(reply.status));
+      return (await reply.text()).includes('Тайное');
+    },
+  },
+  'the page of all articles': {
+    shows: isPublic,
+    look: async (_, { slug }, { url }) => {
+      const text = await (await fetch(`${url}/settlements/${settlement}/articles`)).text();
+      return text.includes(`/articles/${slug}"`);
+    },
+  },
+  'the feed': {
+    shows: isPublic,
+    look: async (_, { id }, { url, headers }) => {
+      const text = await (await fetch(`${url}/settlements/${settlement}/articles.atom`, { headers })).text();
+      return text.includes(`/articles/${id}</id>`);
+    },
+  },
   // Writing tells as little as reading: 404 where the article is hidden, whatever the refusal is where it is not.
   'edit_article, which tells apart hidden and not permitted': {
     shows: (_, reader) => reader !== 'anonymous',
     look: (client, { id }) => isFound(client.edit_article({ settlement, article: id })),
   },
 };
+
+function isPublic({ state, visibility }: Sample): boolean {
+  return state === 'published' && visibility === 'public';
+}
+
+/** One message to the server of those who are signed in, or of everybody; the whole answer as text. */
+async function ask({ reader, url, headers }: Eyes, method: string, params: object): Promise<string> {
+  const reply = await fetch(`${url}/mcp/${reader === 'anonymous' ? 'public' : 'resident'}`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return reply.text();
+}
 
 async function isFound(call: Promise<unknown>): Promise<boolean> {
   return call.then(
@@ -119,27 +199,32 @@ async function walk(
 }
 
 describe('who sees an article', () => {
+  let service: TestService;
   let village: Village;
   const samples: Sample[] = [];
+  const tokens = new Map<Reader, string>();
   before(async () => {
-    const service = await startService();
+    service = await startService();
     village = await buildVillage(service);
+    const things = createThings(service, village);
+    for (const persona of personas) tokens.set(persona, await service.token(village.accounts[persona]));
     for (const kind of articleKinds)
       for (const visibility of visibilities)
         for (const state of ['draft', 'published'] as const) {
           const client = kind === 'diary' ? village.clients.resident : village.clients.editor;
           const tag = `${kind}-${visibility}-${state}`;
+          const object = await things.object(tag);
           const { data } = await client.write_article({
             settlement,
             kind,
             visibility,
             title: tag,
-            body: 'Тайное',
+            body: `Тайное [object:${object}]`,
             tags: [tag],
             ...(kind === 'diary' && { parcel_id: '1' }),
           });
           if (state === 'published') await client.publish_article({ settlement, article: data.id });
-          samples.push({ id: data.id, slug: data.slug, kind, visibility, state, tag });
+          samples.push({ id: data.id, slug: data.slug, kind, visibility, state, tag, object });
         }
   });
 
@@ -147,9 +232,13 @@ describe('who sees an article', () => {
     for (const [way, { shows, look }] of Object.entries(ways)) {
       it(`${reader}: ${way}`, async () => {
         const client = reader === 'anonymous' ? village.anonymous : village.clients[reader];
+        const token = tokens.get(reader);
+        const headers: Record<string, string> =
+          token === undefined ? {} : { authorization: `Bearer ${token}` };
+        const eyes = { client, reader, url: service.url, headers, plot: village.plots.resident };
         for (const sample of samples) {
           const expected = shouldSee(reader, sample) && (shows?.(sample, reader) ?? true);
-          assert.equal(await look(client, sample), expected, `${sample.tag} for ${reader}`);
+          assert.equal(await look(client, sample, eyes), expected, `${sample.tag} for ${reader}`);
         }
       });
     }

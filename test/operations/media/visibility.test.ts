@@ -162,6 +162,30 @@ describe('who sees a picture', () => {
     });
   }
 
+  it('explains of the photographs a text names only those that the reader sees', async () => {
+    const tokens = expected.map(({ mediaId }) => `[media:${mediaId}]`).join(' ');
+    const { data } = await village.clients.editor.write_article({
+      settlement: 'berezka',
+      kind: 'post',
+      title: 'Все снимки',
+      body: tokens,
+      visibility: 'public',
+    });
+    await village.clients.editor.publish_article({ settlement: 'berezka', article: data.id });
+    for (const viewer of viewers) {
+      const shown = await clientOf(viewer).show_article({ settlement: 'berezka', article: data.id });
+      const wanted = expected
+        .filter(({ seenBy }) => seenBy.includes(viewer))
+        .map(({ mediaId }) => `media:${mediaId}`);
+      assert.deepEqual(Object.keys(shown.data.mentions).sort(), wanted.sort(), viewer);
+      assert.ok(
+        shown.data.cover_media_id === null || wanted.includes(`media:${shown.data.cover_media_id}`),
+        `${viewer}: a cover nobody may see is none`,
+      );
+    }
+    await village.clients.editor.remove_article({ settlement: 'berezka', article: data.id });
+  });
+
   it('reads only at an address it signed itself, until it expires', async () => {
     const [path = ''] = [...(await listAll(village.clients.resident)).values()].filter((one) => one !== null);
     const status = async (address: string) => (await fetch(service.url + address)).status;

@@ -134,8 +134,10 @@ describe('objects on a plot', () => {
     const board = await history('editor');
     assert.deepEqual(
       board.articles.map(({ title }) => title),
-      ['private of the editor', 'for all'],
+      ['private of the editor', 'draft of the resident', 'for all'],
+      'the board sees drafts here as everywhere',
     );
+    assert.deepEqual(board.tasks, [], 'a reminder to oneself is nobody else’s');
   });
 
   it('come in pages, newest first', async () => {
