@@ -8,14 +8,17 @@ export const reindexCommand: Command = {
   summary: 'Make the search index of the knowledge base anew. The service may go on running meanwhile.',
   usage: '',
   run: () =>
-    withSession(async ({ database, app }) => {
-      const progress = createProgress('Indexing the knowledge base');
-      const parts = { pool: database.pool, now: app.kernelParts.now, newId: app.newId };
-      const { done, failed } = await reindexKnowledge(parts, (count, all) => progress.update(count, all));
-      progress.end(`${done} articles`);
-      const embedded = await app.services.meaning.fill();
-      if (embedded > 0) console.error(`${embedded} passages embedded`);
-      for (const { slug, reason } of failed) console.error(`${slug}: ${reason}`);
-      return failed.length > 0 ? 1 : 0;
-    }),
+    withSession(
+      async ({ database, app }) => {
+        const progress = createProgress('Indexing the knowledge base');
+        const parts = { pool: database.pool, now: app.kernelParts.now, newId: app.newId };
+        const { done, failed } = await reindexKnowledge(parts, (count, all) => progress.update(count, all));
+        progress.end(`${done} articles`);
+        const embedded = await app.services.meaning.fill();
+        if (embedded > 0) console.error(`${embedded} passages embedded`);
+        for (const { slug, reason } of failed) console.error(`${slug}: ${reason}`);
+        return failed.length > 0 ? 1 : 0;
+      },
+      { join: true },
+    ),
 };

@@ -11,10 +11,16 @@ export interface Session {
   app: App;
 }
 
-/** Opens everything, runs the work, and closes everything in the reverse order whatever happens. */
-export async function withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+/**
+ * Opens everything, runs the work, and closes everything in the reverse order whatever happens. With `join` a service
+ * on the embedded database may go on running meanwhile.
+ */
+export async function withSession<Result>(
+  work: (session: Session) => Promise<Result>,
+  options: { join?: boolean } = {},
+): Promise<Result> {
   const config = readConfig(process.env);
-  const database = await openDatabase(config, (line) => console.error(line));
+  const database = await openDatabase(config, (line) => console.error(line), options);
   try {
     await checkServerVersion(database.pool);
     await migrate(database.pool, { onApply: (name) => console.error(`migration ${name}`) });

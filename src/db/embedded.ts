@@ -13,7 +13,7 @@ import {
   SUPERUSER,
 } from './embedded/cluster.ts';
 import { type EmbeddedConnection, formatUrl, getDriverOptions } from './embedded/connection.ts';
-import { DatabaseStartError, getErrorCode } from './embedded/error.ts';
+import { DatabaseStartError, FolderInUseError, getErrorCode } from './embedded/error.ts';
 import { takeServiceLock } from './embedded/lock.ts';
 import { isPostmasterOf, stopPostmaster } from './embedded/process.ts';
 import { chooseRunner } from './embedded/runner.ts';
@@ -31,6 +31,8 @@ export interface EmbeddedOptions {
   packageDir?: string;
   /** False keeps root from using a user namespace, as on systems that allow none. */
   userNamespaces?: boolean;
+  /** Beside a running service its database may be used too; it stays that service's to stop. */
+  join?: boolean;
 }
 
 export interface EmbeddedDatabase {
@@ -145,13 +147,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   };
 
   const { server, adopted } = await start();
-  const lock = await takeServiceLock(getConnection(server, DATABASE), dataDir, log).catch(
-    async (error: unknown) => {
-      // Whoever holds the lock goes on using this server, even if it was started here.
-      if (!(error instanceof DatabaseStartError) && !adopted) await stopPostmaster(server.pid, clusterDir);
-      throw error;
-    },
-  );
+  const connection = getConnection(server, DATABASE);
+  const lock = await takeServiceLock(connection, dataDir, log).catch(async (error: unknown) => {
+    if (options.join && adopted && error instanceof FolderInUseError) return undefined;
+    // Whoever holds the lock goes on using this server, even if it was started here.
+    if (!(error instanceof DatabaseStartError) && !adopted) await stopPostmaster(server.pid, clusterDir);
+    throw error;
+  });
+  const database = { url: formatUrl(connection), connection, pid: server.pid, adopted };
+  if (lock === undefined) return { ...database, stop: async () => {} };
   let stopping: Promise<void> | undefined;
   const shutDown = async () => {
     // The lock is held to the end, so that nobody adopts a server that is on its way out.
@@ -174,6 +178,5 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     throw error;
   }
   log(`embedded PostgreSQL: ${adopted ? 'adopted the running server' : 'started'}, process ${server.pid}`);
-  const connection = getConnection(server, DATABASE);
-  return { url: formatUrl(connection), connection, pid: server.pid, adopted, stop };
+  return { ...database, stop };
 }

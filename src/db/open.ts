@@ -13,7 +13,11 @@ export interface Database {
 export const poolSize = 10;
 
 /** The server DATABASE_URL names, or the embedded one under DATA_DIR. */
-export async function openDatabase(config: Config, log: (line: string) => void): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  log: (line: string) => void,
+  options: { join?: boolean } = {},
+): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const options = { maxConnections: poolSize, prepare: config.databasePrepare };
     const pool = connect({ to: config.databaseUrl, ...options });
@@ -28,7 +32,7 @@ export async function openDatabase(config: Config, log: (line: string) => void):
       },
     };
   }
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log });
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log, join: options.join ?? false });
   const pool = connect({ to: getDriverOptions(embedded.connection), maxConnections: poolSize });
   return {
     pool,

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { type EmbeddedConnection, getDriverOptions } from './connection.ts';
-import { DatabaseStartError } from './error.ts';
+import { FolderInUseError } from './error.ts';
 
 export interface ServiceLock {
   /** The server is about to end and the connection with it: that is no reason to take the lock again. */
@@ -74,7 +74,7 @@ export async function takeServiceLock(
       const [holder] = await sql<{ name: string }[]>`
         select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
         where l.locktype = 'advisory' and l.classid = ${SPACE}::int::oid and l.objid = 1::oid and l.granted`;
-      throw new DatabaseStartError(
+      throw new FolderInUseError(
         `${dataDir} is in use by ${holder?.name ?? 'another process'}: only one service may run on a data folder. ` +
           `Stop that one first, or choose another DATA_DIR.`,
       );
