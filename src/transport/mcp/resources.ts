@@ -3,6 +3,10 @@ import type { AnyOperation, Audience } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Call, Kernel } from '../../kernel/run.ts';
 import type { ResourceText } from './surface.ts';
+import { foreignTextNotice } from './tools.ts';
+
+/** Seen by an assistant that reads the source, not by a person who reads the page. */
+const foreignTextMark = `<!-- ${foreignTextNotice} -->\n\n`;
 
 /** Documents behind addresses: every operation that says how its reply reads as one. */
 export function createResources(operations: readonly AnyOperation[], audience: Audience, kernel: Kernel) {
@@ -29,11 +33,9 @@ export function createResources(operations: readonly AnyOperation[], audience: A
         if (input === null || operation.resource === undefined) continue;
         try {
           const reply = await kernel.perform(operation, input, call, caller);
-          return {
-            uri,
-            mimeType: operation.resource.mimeType,
-            text: operation.resource.text(reply as never),
-          };
+          const { mimeType, text } = operation.resource;
+          const before = operation.carriesForeignText && mimeType === 'text/markdown' ? foreignTextMark : '';
+          return { uri, mimeType, text: before + text(reply as never) };
         } catch (error) {
           if (error instanceof Refusal && (error.kind === 'not_found' || error.kind === 'invalid'))
             return null;

@@ -331,6 +331,14 @@ describe('tools', () => {
       content: { text: string }[];
     };
     assert.match(reply.content[0]?.text ?? '', /other people wrote/);
+    const { slug } = await village.clients.moderator.write_knowledge_article({
+      title: 'Apple trees',
+      body: 'Prune them in spring.',
+      publish: true,
+    });
+    const { contents } = (await modern('resources/read', { uri: `settlements://knowledge/${slug}` })).body
+      ?.result as { contents: { text: string }[] };
+    assert.match(contents[0]?.text ?? '', /^<!-- .*other people wrote.* -->\n\n# Apple trees/);
   });
 });
 
