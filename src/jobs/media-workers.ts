@@ -22,6 +22,7 @@ export function mediaWorkers(services: () => MediaServices): Worker[] {
       lockSeconds: 300,
       attempts: 5,
       handle: (payload, context) => makeRenditionsOf(String(payload.media), services(), context),
+      giveUp: (payload, context) => giveUpOn(String(payload.media), services(), context),
     },
     {
       queue: 'media_blobs',
@@ -70,6 +71,16 @@ async function makeRenditionsOf(
     // The source still says where it was taken, so it goes; renditions of a picture removed meanwhile go as well.
     const left = [media.sha256, ...(isKept ? [] : (made ?? []).map(({ sha256 }) => sha256))];
     await jobs.add(db, removeBlobsLater(left, now()));
+  });
+}
+
+/** Its owner sees that it failed and can send it again; nobody else ever saw it. */
+async function giveUpOn(mediaId: string, { jobs }: MediaServices, { pool, now }: JobContext): Promise<void> {
+  const media = await findMedia(pool, mediaId);
+  if (media?.state !== 'processing') return;
+  await pool.begin(async (db) => {
+    await failMedia(db, mediaId);
+    await jobs.add(db, removeBlobsLater([media.sha256], now()));
   });
 }
 

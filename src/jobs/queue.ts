@@ -18,6 +18,8 @@ export interface Worker {
   /** Tries before it is given up. */
   attempts: number;
   handle(payload: Record<string, unknown>, context: JobContext): Promise<void>;
+  /** After the last try has failed, so that whoever waits for the work can be told. */
+  giveUp?(payload: Record<string, unknown>, context: JobContext): Promise<void>;
   /** For a worker with something that outlives its jobs: resolves when that has ended, after the signal. */
   stop?(): Promise<void>;
 }
@@ -70,14 +72,18 @@ export function createJobs(parts: JobsParts): Jobs {
     worker: Worker,
     job: { id: string; payload: Record<string, unknown>; attempts: number },
   ): Promise<void> {
+    const context = { pool, signal: stopping.signal, now: parts.now, newId: parts.newId };
     try {
-      await worker.handle(job.payload, { pool, signal: stopping.signal, now: parts.now, newId: parts.newId });
+      await worker.handle(job.payload, context);
       await finishJob(pool, job.id, instance);
     } catch (error) {
       parts.onError(error, worker.queue);
+      const isLast = job.attempts >= worker.attempts;
+      if (isLast)
+        await worker.giveUp?.(job.payload, context).catch((failure) => parts.onError(failure, worker.queue));
       const seconds = Math.min(3600, 2 ** job.attempts * 5) * (0.75 + Math.random() / 2);
       await retryJob(pool, job.id, instance, String((error as Error)?.message ?? error).slice(0, 500), {
-        giveUp: job.attempts >= worker.attempts,
+        giveUp: isLast,
         runAt: new Date(parts.now().getTime() + seconds * 1000),
       }).catch((failure) => parts.onError(failure, worker.queue));
     }

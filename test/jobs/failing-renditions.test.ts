@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mediaWorkers } from '../../src/jobs/media-workers.ts';
+import { createJobs } from '../../src/jobs/queue.ts';
+import { drainQueue } from '../harness/jobs.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+import { listBlobs, makeRenditions, upload, workerOf } from '../operations/media/uploads.ts';
+
+describe('renditions that cannot be made', () => {
+  let service: TestService;
+  let village: Village;
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+  });
+  const plot = () => ({
+    subject_type: 'parcel' as const,
+    subject_id: village.plots.resident,
+    visibility: 'public' as const,
+  });
+  const stateFor = async (persona: 'resident' | 'editor', id: string) => {
+    const { media } = await village.clients[persona].list_media({ settlement: 'berezka' });
+    return media.find((one) => one.id === id)?.state ?? 'hidden';
+  };
+
+  /** The real queue, in which hours pass between two tries. `broken` says at which tries the store is away. */
+  async function runQueue(broken: (attempt: number) => boolean, until: () => Promise<boolean>) {
+    const { services, jobs: appJobs } = service.app;
+    let opened = 0;
+    const store = Object.create(services.media.store) as typeof services.media.store;
+    store.open = async (...given) => {
+      opened += 1;
+      if (broken(opened)) throw new Error('the store is away');
+      return services.media.store.open(...given);
+    };
+    let ahead = 0;
+    const errors: unknown[] = [];
+    const jobs = createJobs({
+      pool: service.pool,
+      workers: mediaWorkers(() => ({ media: { ...services.media, store }, jobs: appJobs })).filter(
+        ({ queue }) => queue === 'media_renditions',
+      ),
+      recurring: [],
+      instance: 'failing',
+      now: () => new Date(Date.now() + ahead),
+      newId: service.newId,
+      onError: (error) => errors.push(error),
+      pollMilliseconds: 5,
+    });
+    jobs.start();
+    try {
+      for (let tries = 0; tries < 400 && !(await until()); tries += 1) {
+        await sleep(10);
+        if (jobs.running === 0) ahead += 2 * 3_600_000;
+      }
+      assert.ok(await until(), 'it came to an end');
+    } finally {
+      await jobs.stop();
+    }
+    return errors;
+  }
+
+  it('is tried five times, then its owner sees that it failed, and its bytes go', async () => {
+    const { id } = await upload(village.clients.resident, plot());
+    const errors = await runQueue(
+      () => true,
+      async () => (await stateFor('resident', id)) === 'failed',
+    );
+    assert.equal(errors.length, 5);
+    assert.equal(await stateFor('editor', id), 'hidden');
+    await drainQueue(service, workerOf(service, 'media_blobs'), 30 * 3_600_000);
+    assert.deepEqual(await listBlobs(service), []);
+    await village.clients.resident.remove_media({ media: id });
+    assert.equal(await stateFor('resident', id), 'hidden');
+  });
+
+  it('is ready after all when only the first tries failed', async () => {
+    const { id } = await upload(village.clients.resident, plot());
+    const errors = await runQueue(
+      (attempt) => attempt < 3,
+      async () => (await stateFor('resident', id)) === 'ready',
+    );
+    assert.equal(errors.length, 2);
+    assert.equal(await stateFor('editor', id), 'ready');
+  });
+
+  it('that nobody works on any more is found after a day, and not before', async () => {
+    const { id } = await upload(village.clients.resident, plot());
+    await service.db`delete from job where queue = 'media_renditions'`;
+    const sweep = async (ahead: number) => {
+      await service.app.jobs.add(service.pool, { queue: 'media_sweep' });
+      await drainQueue(service, workerOf(service, 'media_sweep'), ahead);
+    };
+    await sweep(23 * 3_600_000);
+    assert.equal(await stateFor('resident', id), 'processing');
+    await sweep(25 * 3_600_000);
+    assert.equal(await stateFor('resident', id), 'failed');
+    assert.equal(await makeRenditions(service), 0);
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { articleKinds } from '../../../src/rules/article-publication.ts';
+import { refused } from '../../harness/refusals.ts';
+import { startService, type TestService } from '../../harness/service.ts';
+import { buildVillage, type Village } from '../../harness/village.ts';
+
+describe('what publishing tells', () => {
+  let service: TestService;
+  let village: Village;
+  const settlement = 'berezka';
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+  });
+
+  it('states announcement_published once, with the publication, and for announcements only', async () => {
+    const told = async () =>
+      service.db<{ article: string; author: string }[]>`
+        select article_id as article, author_id as author from announcement_delivery order by event_id`;
+    const jobs = async () => (await service.db`select 1 from job where queue = 'announcements'`).length;
+    const { editor, neighbour } = village.clients;
+    for (const kind of articleKinds) {
+      const { data } = await editor
+        .write_article({
+          settlement,
+          kind,
+          title: kind,
+          body: 'Текст',
+          visibility: 'residents',
+          ...(kind === 'diary' && { parcel_id: '1' }),
+        })
+        .catch((error: Error) => {
+          // A diary is written by those who live there.
+          if (kind === 'diary') return { data: null };
+          throw error;
+        });
+      if (data === null) continue;
+      assert.equal(
+        (await told()).some(({ article }) => article === data.id),
+        false,
+        'a draft tells nothing',
+      );
+      await refused(neighbour.publish_article({ settlement, article: data.id }), 404);
+      await editor.publish_article({ settlement, article: data.id });
+      await refused(editor.publish_article({ settlement, article: data.id }), 422, 'status');
+      const events = (await told()).filter(({ article }) => article === data.id);
+      assert.deepEqual(
+        events,
+        kind === 'announcement' ? [{ article: data.id, author: village.accounts.editor }] : [],
+      );
+    }
+    assert.equal((await told()).length, 1);
+    assert.ok((await jobs()) >= 1, 'somebody is asked to deliver it');
+  });
+});
