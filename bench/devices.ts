@@ -2,14 +2,10 @@
  * Devices: how many readings a second go into PostgreSQL, list_my_devices with 200 sensors beside a bare server, a year
  * of readings, and ten thousand connections polled every minute (DEVICE_SECONDS of it, 60 unless said).
  */
-import { createServer } from 'node:http';
-import { createSecretBox } from '../src/devices/secret.ts';
-import { pollDueConnections } from '../src/jobs/device-polling.ts';
-import { createStoring } from '../src/jobs/device-storing.ts';
 import { keepReadings } from '../src/jobs/device-upkeep.ts';
 import { createPersonalToken } from '../src/oauth/personal-tokens.ts';
-import { createGuard } from '../src/outbound/guard.ts';
 import { measureIngest } from './device-ingest.ts';
+import { measurePolling } from './device-polling.ts';
 import { type BenchService, compare, median, startReference } from './side-by-side.ts';
 
 const day = 86_400_000;
@@ -32,7 +28,17 @@ export async function measureDevices(service: BenchService): Promise<void> {
   if (wants('year')) await measureYear(service);
   await seedConnections(service, { first: 8_100_000, connections: 20, sensors: 500, accounts: 20 });
   if (wants('ingest')) await measureIngest(service, 8_100_000);
-  if (wants('polling')) await measurePolling(service, Number(process.env.DEVICE_SECONDS ?? 60));
+  if (!wants('polling')) return;
+  const seconds = Number(process.env.DEVICE_SECONDS ?? 60);
+  await measurePolling(service, { count: pollers, seconds }, (url) =>
+    seedConnections(service, {
+      first: 9_000_000,
+      connections: pollers,
+      sensors: 1,
+      accounts: pollers / 5,
+      url,
+    }),
+  );
 }
 
 /** Accounts with a plot each; the first is the one that is looked at. */
@@ -130,57 +136,4 @@ async function measureYear(service: BenchService): Promise<void> {
       `list_sensor_readings, a year at 5 minutes, step=${step}: ${points} points, median ${median(times.slice(10)).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`,
     );
   }
-}
-
-/** Ten thousand connections, each asked over real HTTP on loopback once a minute, by this one process. */
-async function measurePolling(service: BenchService, seconds: number): Promise<void> {
-  const server = createServer((_request, reply) => {
-    reply
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(`{"t": ${(Math.random() * 30).toFixed(2)}}`);
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await seedConnections(service, {
-    first: 9_000_000,
-    connections: pollers,
-    sensors: 1,
-    accounts: pollers / 5,
-    url: `http://127.0.0.1:${port}/`,
-  });
-  const late: number[] = [];
-  const before = process.cpuUsage();
-  const begun = performance.now();
-  const memory = process.memoryUsage.rss();
-  const asked = await pollDueConnections(
-    {
-      pool: service.sql,
-      secrets: createSecretBox('only for measuring, never used'),
-      guard: createGuard({ allowPrivate: false, allowLoopback: true }),
-      keepDays: 400,
-      signal: AbortSignal.timeout(seconds * 1000 + 30_000),
-      now: () => new Date(),
-      // Nothing fails here, so nothing is announced.
-      storing: createStoring({
-        pool: service.sql,
-        services: {} as never,
-        keepDays: 400,
-        now: () => new Date(),
-        newId: service.newId,
-      }),
-      onAsk: (ms) => late.push(ms),
-    },
-    new Date(Date.now() + seconds * 1000),
-  );
-  const cpu = process.cpuUsage(before);
-  const elapsed = (performance.now() - begun) / 1000;
-  server.close();
-  server.closeAllConnections();
-  const sorted = late.sort((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
-  console.log(
-    `polling, ${pollers.toLocaleString('en')} connections a minute for ${elapsed.toFixed(0)} s: ${asked} asked (${(asked / elapsed).toFixed(0)}/s), ` +
-      `lag median ${at(0.5)} ms, p95 ${at(0.95)} ms; CPU ${(((cpu.user + cpu.system) / 1e6 / elapsed) * 100).toFixed(0)} % of a core (devices included), ` +
-      `memory ${Math.round(memory / 1e6)} → ${Math.round(process.memoryUsage.rss() / 1e6)} MB`,
-  );
 }

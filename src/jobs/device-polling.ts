@@ -37,8 +37,8 @@ export interface PollingParts extends PollingEngine {
   onAsk?: (lateMs: number) => void;
 }
 
-const atOnce = 64;
-const mostBeforeClaiming = 48;
+const atOnce = 128;
+const mostBeforeClaiming = 64;
 /** So that one account's hanging devices cannot hold all places. */
 const perAccount = 4;
 const pollMs = 25_000;
@@ -73,16 +73,19 @@ export async function pollDueConnections(parts: PollingParts, until: Date): Prom
   try {
     while (!signal.aborted && now() < until) {
       const time = now();
+      const limit = atOnce - running.size;
       const claimed = await claimDueConnections(pool, {
         now: time,
         lockedUntil: new Date(time.getTime() + lockMs),
-        limit: atOnce - running.size,
+        limit,
         perAccount,
         busyAccounts: [...accounts].filter(([, count]) => count >= perAccount).map(([id]) => id),
       });
       for (const one of claimed) start(one);
       // Places are filled by the handful: to look for what is due once per answer would cost more than the answers.
       while (running.size > mostBeforeClaiming) await Promise.race(running);
+      // Whoever got all they asked for is behind, and goes on.
+      if (claimed.length === limit) continue;
       if (running.size > 0) await pause(100);
       else if (claimed.length === 0) {
         const next = await findNextPoll(pool, now());

@@ -8,7 +8,7 @@ export interface HomeAssistantDouble extends Listener {
   readonly url: string;
   readonly commands: string[];
   readonly sockets: Set<ServerSocket>;
-  change(entity: Record<string, unknown>): void;
+  change(entity: unknown): void;
 }
 
 export interface DoubleOptions {
@@ -18,6 +18,8 @@ export interface DoubleOptions {
   readonly onRequest?: RequestListener;
   /** Sees every socket first; true means that it has dealt with it. */
   readonly onSocket?: (socket: ServerSocket) => boolean;
+  /** Sees every message first; true means that it has answered. */
+  readonly onMessage?: (message: unknown, socket: ServerSocket) => boolean;
 }
 
 /** A Home Assistant as seen from outside: REST states and the WebSocket with its login and commands. */
@@ -38,6 +40,7 @@ export async function startHomeAssistant(options: DoubleOptions): Promise<HomeAs
     if (options.onSocket?.(socket)) return () => {};
     socket.send({ type: 'auth_required', ha_version: '2026.1.0' });
     return (message) => {
+      if (options.onMessage?.(message, socket)) return;
       const { id, type, access_token, event_type } = message as Record<string, unknown>;
       commands.push(String(event_type ? `${type} ${event_type}` : type));
       const answer = (result: unknown) => socket.send({ id, type: 'result', success: true, result });
@@ -60,7 +63,7 @@ export async function startHomeAssistant(options: DoubleOptions): Promise<HomeAs
     sockets,
     change(entity) {
       for (const [socket, id] of subscriptions) {
-        const data = { entity_id: entity.entity_id, old_state: null, new_state: entity };
+        const data = { old_state: null, new_state: entity };
         socket.send({ id, type: 'event', event: { event_type: 'state_changed', data } });
       }
     },

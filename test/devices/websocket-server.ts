@@ -6,6 +6,7 @@ export interface ServerSocket {
   send(message: unknown): void;
   sendRaw(bytes: Buffer): void;
   destroy(): void;
+  onClose(listener: () => void): void;
 }
 
 /** As much of RFC 6455 as a look-alike needs: text frames both ways, pings ignored, no extensions. */
@@ -27,6 +28,7 @@ export function acceptWebSockets(
       send: (message) => void stream.write(textFrame(JSON.stringify(message))),
       sendRaw: (bytes) => void stream.write(bytes),
       destroy: () => stream.destroy(),
+      onClose: (listener) => void stream.once('close', listener),
     });
     let buffered = Buffer.alloc(0);
     stream.on('data', (chunk: Buffer) => {
