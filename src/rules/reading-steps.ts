@@ -17,6 +17,9 @@ export interface ReadingPlan {
   readonly bucketMs: number;
 }
 
+/** Several hours as one point divide a day, so that every day of a chart looks alike. */
+const hoursTogether = [1, 2, 3, 4, 6, 8, 12];
+
 /** The finest step that fits; a step asked for that does not fit is widened to a multiple of itself. */
 export function planReadings(spanMs: number, wanted: (typeof readingSteps)[number]): ReadingPlan {
   const step =
@@ -28,10 +31,11 @@ export function planReadings(spanMs: number, wanted: (typeof readingSteps)[numbe
           ? 'hour'
           : 'day';
   if (step === 'raw') return { step, bucketMs: 0 };
-  const unit = step === 'hour' ? hour : day;
-  // A period that begins within a unit touches one more.
-  const units = Math.ceil(spanMs / unit) + 1;
-  return { step, bucketMs: unit * Math.ceil(units / mostPoints) };
+  // A period that begins within a point touches one more.
+  const fits = (width: number) => Math.ceil(spanMs / width) + 1 <= mostPoints;
+  const hours = step === 'hour' ? hoursTogether.find((count) => fits(count * hour)) : undefined;
+  if (hours !== undefined) return { step, bucketMs: hours * hour };
+  return { step, bucketMs: day * Math.ceil(spanMs / day / (mostPoints - 1)) };
 }
 
 /** For single readings that turned out to be too many. */

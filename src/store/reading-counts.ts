@@ -79,7 +79,7 @@ function replaced(db: Db) {
 }
 
 /**
- * Hours or days, or several of them as one point; the first is the one the period begins in. What is not counted yet is
+ * Hours or days, or several of them as one point; the first point is the one the period begins in, and comes whole. What is not counted yet is
  * counted here from the readings, in the statement that looks which hours those are.
  */
 export async function listRollups(
@@ -89,9 +89,9 @@ export async function listRollups(
   wanted: { step: 'hour' | 'day'; bucketMs: number; aggregation: Aggregation },
   limit: number,
 ): Promise<Point[]> {
-  const unitMs = wanted.step === 'hour' ? 3_600_000 : 86_400_000;
-  const first = new Date(Math.floor(period.from.getTime() / unitMs) * unitMs);
-  const end = new Date(Math.ceil(period.to.getTime() / unitMs) * unitMs);
+  // Points begin at the same moments wherever the period does.
+  const first = new Date(Math.floor(period.from.getTime() / wanted.bucketMs) * wanted.bucketMs);
+  const end = new Date(Math.ceil(period.to.getTime() / wanted.bucketMs) * wanted.bucketMs);
   const value = {
     mean: db`sum(total) / sum(n) as number, null as text`,
     sum: db`sum(total) as number, null as text`,
@@ -125,7 +125,7 @@ export async function listRollups(
       ${countedPieces}
       union all
       select hour.starts_at, c.* from hour cross join lateral (
-        select count(*), min(number), max(number), sum(number), (array_agg(number order by measured_at desc))[1],
+        select count(*)::int, min(number), max(number), sum(number), (array_agg(number order by measured_at desc))[1],
                (array_agg(text order by measured_at desc))[1]
           from reading
          where sensor_id = ${sensor.id} and measured_at >= hour.starts_at and measured_at < hour.starts_at + interval '1 hour'

@@ -20,7 +20,9 @@ describe('the step of a chart', () => {
     for (const [days, step, hours] of table) {
       assert.deepEqual(planReadings(days * day, 'auto'), { step, bucketMs: hours * hour }, `${days} days`);
     }
-    assert.deepEqual(planReadings(365 * day, 'hour'), { step: 'hour', bucketMs: 9 * hour });
+    assert.deepEqual(planReadings(365 * day, 'hour'), { step: 'hour', bucketMs: 12 * hour });
+    assert.deepEqual(planReadings(80 * day, 'hour'), { step: 'hour', bucketMs: 2 * hour });
+    assert.deepEqual(planReadings(2000 * day, 'hour'), { step: 'hour', bucketMs: 72 * hour });
   });
 
   it('never gives more points than fit, wherever in an hour the period begins', () => {
@@ -34,8 +36,9 @@ describe('the step of a chart', () => {
           const { step, bucketMs } = planReadings(span, wanted);
           if (step === 'raw') return Math.ceil(span / rawBucket(span)) <= mostPoints;
           const unit = step === 'hour' ? hour : day;
-          const units = Math.ceil((begin + span) / unit) - Math.floor(begin / unit);
-          return bucketMs % unit === 0 && Math.ceil((units * unit) / bucketMs) <= mostPoints;
+          const points = Math.ceil((begin + span) / bucketMs) - Math.floor(begin / bucketMs);
+          const isEven = bucketMs % day === 0 || day % bucketMs === 0;
+          return bucketMs % unit === 0 && isEven && points <= mostPoints;
         },
       ),
       { numRuns: 500 },
