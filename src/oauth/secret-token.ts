@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** Readable prefixes, so that a secret scanner knows a leaked token when it sees one. */
 export const tokenPrefixes = { personal: 'stl_pat_', access: 'stl_at_', refresh: 'stl_rt_' } as const;
 export type TokenKind = keyof typeof tokenPrefixes;
+const tokenKinds = Object.keys(tokenPrefixes) as TokenKind[];
 
 /** 256 random bits; only the hash is ever stored. */
 export function createToken(kind: TokenKind): string {
@@ -14,13 +15,12 @@ export function createPlainSecret(): string {
 }
 
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 export function tokenKind(token: string): TokenKind | null {
   if (token.length > 100) return null;
-  const found = Object.entries(tokenPrefixes).find(([, prefix]) => token.startsWith(prefix));
-  return (found?.[0] as TokenKind | undefined) ?? null;
+  return tokenKinds.find((kind) => token.startsWith(tokenPrefixes[kind])) ?? null;
 }
 
 /** Enough to tell one's tokens apart, far too little to use one. */

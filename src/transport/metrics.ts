@@ -45,12 +45,31 @@ export function createMetrics(server: FastifyInstance, parts: MetricsParts): Met
       this.set(parts.pool.max);
     },
   });
-  server.addHook('onResponse', async (request, reply) => {
+  const countRequest = remember((key) => {
+    const [operation = '', status = ''] = key.split(' ');
+    return requests.labels({ operation, status });
+  });
+  const timeRequest = remember((operation) => seconds.labels({ operation }));
+  server.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions?.config?.operation ?? request.routeOptions?.url ?? 'unknown';
-    requests.inc({ operation, status: reply.statusCode });
-    seconds.observe({ operation }, reply.elapsedTime / 1000);
+    countRequest(`${operation} ${reply.statusCode}`).inc();
+    timeRequest(operation).observe(reply.elapsedTime / 1000);
+    done();
   });
   return { registry };
+}
+
+/** Finding a series by its labels costs more than counting in it. Routes and statuses are few, so this stays small. */
+function remember<Series>(find: (key: string) => Series): (key: string) => Series {
+  const known = new Map<string, Series>();
+  return (key) => {
+    let series = known.get(key);
+    if (series === undefined) {
+      series = find(key);
+      known.set(key, series);
+    }
+    return series;
+  };
 }
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageFrom } from '../i18n/text.ts';
 import { type AnyOperation, parseRoute } from '../kernel/operation.ts';
@@ -26,7 +26,8 @@ export function registerRest(
         request.call = call;
         const input = collectInput(request, method);
         const result = await kernel.run(operation, input, call);
-        const body = JSON.stringify(result);
+        // Bytes at once: counting, hashing and sending would each encode the text again.
+        const body = Buffer.from(JSON.stringify(result));
         reply.code(operation.success).header('content-type', 'application/json; charset=utf-8');
         sendBudget(reply, call);
         if (isPublicRead && matchesEtag(request, reply, body, call)) return reply.code(304).send();
@@ -97,8 +98,8 @@ export function sendBudget(reply: FastifyReply, call: Call | undefined): void {
 }
 
 /** A page that has not changed costs a phone on a bad line only its headers. */
-function matchesEtag(request: FastifyRequest, reply: FastifyReply, body: string, call: Call): boolean {
-  const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+function matchesEtag(request: FastifyRequest, reply: FastifyReply, body: Buffer, call: Call): boolean {
+  const etag = `"${hash('sha1', body, 'base64url')}"`;
   reply.header('etag', etag);
   reply.header('cache-control', call.bearer === undefined ? 'public, no-cache' : 'private, no-cache');
   reply.header('vary', 'Authorization, Accept-Encoding');

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import fastifyCompress from '@fastify/compress';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -11,6 +10,7 @@ import type { Config } from '../config.ts';
 import { languageFrom } from '../i18n/text.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Call } from '../kernel/run.ts';
+import { registerCompression } from './compression.ts';
 import type { Hosts } from './host.ts';
 import { parseJson } from './lossless-json.ts';
 import { sendBudget } from './rest.ts';
@@ -89,20 +89,24 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, body: Buffer) => parseBody(body),
   );
-  await server.register(fastifyCompress, {
-    threshold: 1024,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { 1: 4 } },
-  });
-
-  server.addHook('onRequest', async (request, reply) => {
+  registerCompression(server);
+  // With a callback: nearly every request finds its host without waiting, and a promise each would be felt.
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'same-origin');
-    reply.header('x-frame-options', 'DENY');
-    reply.header('cross-origin-opener-policy', 'same-origin');
-    const refused = await checkHost(request, parts.hosts);
-    if (refused !== undefined) return reply.code(refused.status).send({ message: refused.message });
+    reply.headers(protectiveHeaders);
+    if (countHosts(request.raw.rawHeaders) > 1) {
+      return void reply.code(400).send({ message: 'The request has more than one Host header.' });
+    }
+    const decide = (origin: string | null) => {
+      if (origin === null) {
+        return void reply.code(421).send({ message: 'This service does not answer to that host.' });
+      }
+      request.origin = origin;
+      done();
+    };
+    const origin = parts.hosts.accept(request.host ?? '');
+    if (origin instanceof Promise) origin.then(decide, done);
+    else decide(origin);
   });
   server.setErrorHandler(answerError);
   server.setNotFoundHandler((request, reply) => {
@@ -120,20 +124,20 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   return server;
 }
 
-async function checkHost(
-  request: FastifyRequest,
-  hosts: Hosts,
-): Promise<{ status: number; message: string } | undefined> {
-  const { rawHeaders } = request.raw;
+const protectiveHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === 'host') count += 1;
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
   }
-  if (count > 1) return { status: 400, message: 'The request has more than one Host header.' };
-  const origin = await hosts.accept(request.host ?? '');
-  if (origin === null) return { status: 421, message: 'This service does not answer to that host.' };
-  request.origin = origin;
-  return undefined;
+  return count;
 }
 
 function parseBody(body: Buffer): unknown {

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { chooseEncoding, registerCompression } from '../../src/transport/compression.ts';
+
+describe('compression', () => {
+  for (const [accepted, expected] of [
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=1.0, br;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['BR', 'br'],
+    ['*', 'br'],
+    ['*;q=0', null],
+    ['identity', null],
+    ['identity;q=0.5, gzip;q=0.4', null],
+    ['identity;q=0.3, gzip;q=0.4', 'gzip'],
+    ['deflate', null],
+    ['br;q=nonsense', null],
+    ['', null],
+  ] as const) {
+    it(`answers "${accepted}" with ${expected ?? 'the text as it is'}`, () => {
+      assert.equal(chooseEncoding(accepted), expected);
+    });
+  }
+
+  const long = 'слово '.repeat(1000);
+  const server = Fastify();
+  registerCompression(server);
+  server.get('/long', (_request, reply) =>
+    reply.type('text/plain').header('etag', '"abc"').header('vary', 'Authorization').send(long),
+  );
+  server.get('/short', (_request, reply) => reply.type('text/plain').send('слово'));
+  server.get('/picture', (_request, reply) => reply.type('image/webp').send(Buffer.alloc(5000)));
+  server.get('/events', (_request, reply) => reply.type('text/event-stream').send(long));
+  const get = (url: string, accepted?: string) =>
+    server.inject({ url, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
+
+  it('sends what was asked for, says so, and no longer claims to be the same bytes', async () => {
+    const br = await get('/long', 'br');
+    assert.equal(br.headers['content-encoding'], 'br');
+    assert.equal(br.headers.vary, 'Authorization, Accept-Encoding');
+    assert.equal(br.headers.etag, 'W/"abc"');
+    assert.equal(Number(br.headers['content-length']), br.rawPayload.length);
+    assert.equal(brotliDecompressSync(br.rawPayload).toString(), long);
+    assert.equal(gunzipSync((await get('/long', 'gzip')).rawPayload).toString(), long);
+    const plain = await get('/long');
+    assert.equal(plain.headers['content-encoding'], undefined);
+    assert.equal(plain.body, long);
+  });
+
+  it('leaves short texts, pictures and events alone', async () => {
+    for (const path of ['/short', '/picture', '/events']) {
+      assert.equal((await get(path, 'br')).headers['content-encoding'], undefined, path);
+    }
+  });
+});
