@@ -88,8 +88,9 @@ export function createStoring(parts: StoringParts): Storing {
       state: nextDeviceState(claimed.state, 'answered'),
       lastError: null,
       polledAt: now,
-      // A little chance keeps ten thousand connections from meeting in one second.
-      nextPollAt: new Date(now.getTime() + everyMs * (0.95 + random() / 10)),
+      // Who goes on listening leaves it as it is, and with it the index over it. Otherwise a little chance keeps ten
+      // thousand connections from meeting in one second.
+      nextPollAt: keepUntil ? claimed.dueAt : new Date(now.getTime() + everyMs * (0.95 + random() / 10)),
       described: snapshot.devices.length === 0 ? claimed.described : digestDevices(snapshot.devices),
     },
   });
