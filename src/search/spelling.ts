@@ -34,22 +34,58 @@ export function countAllowedMistakes(letters: number): number {
   return letters <= 5 ? 1 : 2;
 }
 
-/** The likeliest words meant by one that nobody has written, each with how far it is trusted. */
+/** What a misspelt word may be without its ending, and how many mistakes that may still hold. */
+export interface Reading {
+  text: string;
+  /** Letters cut off: the more, the less likely. */
+  cut: number;
+  allowed: number;
+}
+
+const mostCut = 4;
+const cutCost = 0.4;
+const otherBeginning = 0.5;
+const commonness = 0.15;
+
+/**
+ * A slip inside the stem leaves the ending whole, and the stemmer takes it off. A slip in the ending keeps the stemmer
+ * from its work: then the stem is the word without some of its last letters.
+ */
+export function readMisspelt(stem: string, word: string): Reading[] {
+  const readings = [{ text: stem, cut: 0, allowed: countAllowedMistakes(stem.length) }];
+  for (let cut = 1; cut <= mostCut && word.length - cut >= shortestCorrected; cut += 1) {
+    const text = word.slice(0, -cut);
+    if (text !== stem) readings.push({ text, cut, allowed: 1 });
+  }
+  return readings;
+}
+
+/**
+ * The likeliest words meant by one that nobody has written, each with how far it is trusted. Fingers seldom miss the
+ * first letter, and common words are meant more often than rare ones.
+ */
 export function chooseCorrections(
-  stem: string,
-  vocabulary: Iterable<string>,
+  readings: readonly Reading[],
+  vocabulary: ReadonlyMap<string, number>,
 ): { term: string; trust: number }[] {
-  const allowed = countAllowedMistakes(stem.length);
-  return [...new Set(vocabulary)]
-    .map((term) => ({
-      term,
-      distance: measureDistance(stem, term),
-      common: countCommonBeginning(stem, term),
-    }))
-    .filter(({ distance }) => distance > 0 && distance <= allowed)
-    .sort((a, b) => a.distance - b.distance || b.common - a.common || (a.term < b.term ? -1 : 1))
+  const letters = Math.max(...readings.map(({ text }) => text.length));
+  return [...vocabulary]
+    .map(([term, df]) => {
+      const cost = Math.min(...readings.map((reading) => measureReading(reading, term)));
+      const isOther = term[0] !== readings[0]?.text[0];
+      const odds = cost + (isOther ? otherBeginning : 0) - commonness * Math.log(Math.max(df, 1));
+      return { term, cost, odds };
+    })
+    .filter(({ cost }) => cost > 0 && cost < letters)
+    .sort((a, b) => a.odds - b.odds || (a.term < b.term ? -1 : 1))
     .slice(0, bestCorrections)
-    .map(({ term, distance }) => ({ term, trust: 1 - distance / stem.length }));
+    .map(({ term, cost }) => ({ term, trust: 1 - cost / letters }));
+}
+
+function measureReading({ text, cut, allowed }: Reading, term: string): number {
+  if (Math.abs(term.length - text.length) > allowed) return Number.POSITIVE_INFINITY;
+  const distance = measureDistance(text, term);
+  return distance > allowed ? Number.POSITIVE_INFINITY : distance + cutCost * cut;
 }
 
 /** A related word (строить, строительство) stands for the one asked as far as their beginnings agree. */

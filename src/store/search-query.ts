@@ -104,12 +104,12 @@ export async function searchArticles(
 async function readQuestion(db: Db, question: string): Promise<QuestionWord[]> {
   const words = weighQuestion(question);
   const stems = await findStems(db, words.keys());
-  const weights = new Map<string, number>();
+  const asked = new Map<string, { word: string; weight: number }>();
   for (const [word, weight] of words) {
     const stem = stems.get(word);
-    if (stem !== undefined) weights.set(stem, Math.max(weight, weights.get(stem) ?? 0));
+    if (stem !== undefined && weight > (asked.get(stem)?.weight ?? 0)) asked.set(stem, { word, weight });
   }
-  return weights.size === 0 ? [] : expandQuestion(db, weights);
+  return asked.size === 0 ? [] : expandQuestion(db, asked);
 }
 
 async function proposeAndRank(

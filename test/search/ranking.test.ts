@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Candidate, computeIdf, rankCandidates, weighTerm } from '../../src/search/ranking.ts';
-import { chooseCorrections, measureDistance, trustRelated } from '../../src/search/spelling.ts';
+import { chooseCorrections, measureDistance, readMisspelt, trustRelated } from '../../src/search/spelling.ts';
 import { splitSentences, splitWords, weighQuestion } from '../../src/search/words.ts';
 
 const candidate = (id: string, lexemes: string, titleLexemes = ''): Candidate => {
@@ -66,10 +66,35 @@ test('a slip of the finger is one mistake', () => {
   assert.equal(measureDistance('насос', 'насо'), 1);
   assert.equal(measureDistance('насос', 'наосс'), 1);
   assert.equal(measureDistance('насос', 'нпсосы'), 2);
+  const correct = (stem: string, word: string, ...vocabulary: string[]) =>
+    chooseCorrections(readMisspelt(stem, word), new Map(vocabulary.map((term) => [term, 5])));
+  const names = (found: { term: string }[]) => found.map(({ term }) => term);
+  assert.deepEqual(names(correct('скажин', 'скажина', 'скважин', 'пружин', 'машин')), ['скважин']);
+  assert.deepEqual(names(correct('сохранивишх', 'сохранивишхся', 'сохран', 'охран')), [], 'too much is cut');
   assert.deepEqual(
-    chooseCorrections('скажин', ['скважин', 'пружин', 'машин', 'скажин']).map(({ term }) => term),
-    ['скважин'],
+    names(correct('являетр', 'являетрся', 'являет', 'явк')),
+    ['являет'],
+    'a slip in the ending',
   );
+  assert.deepEqual(
+    names(correct('чдстным', 'чдстными', 'частн', 'шумн')),
+    ['частн'],
+    'stem and ending at once',
+  );
+  assert.deepEqual(
+    names(
+      chooseCorrections(
+        readMisspelt('рабон', 'рабоне'),
+        new Map([
+          ['рабин', 1],
+          ['район', 90],
+        ]),
+      ),
+    ),
+    ['район', 'рабин'],
+    'common words are meant more often',
+  );
+  assert.ok(correct('скажин', 'скажина', 'скважин').every(({ trust }) => trust > 0 && trust < 1));
   assert.ok(trustRelated('строит', 'строительств') > trustRelated('строит', 'стройматериал'));
 });
 
