@@ -75,7 +75,9 @@ function readVectors(reply: unknown, expected: number): Float32Array[] {
   if (!Array.isArray(data) || data.length !== expected) throw unusable();
   const vectors = new Array<Float32Array | undefined>(expected).fill(undefined);
   for (const [place, entry] of (data as { index?: unknown; embedding?: unknown }[]).entries()) {
-    vectors[typeof entry?.index === 'number' ? entry.index : place] = readVector(entry?.embedding);
+    const index = entry?.index === undefined ? place : Number(entry.index);
+    if (!Number.isInteger(index) || index < 0 || index >= expected) throw unusable();
+    vectors[index] = readVector(entry?.embedding);
   }
   const dimensions = vectors[0]?.length;
   return vectors.map((vector) => {
