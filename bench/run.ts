@@ -7,12 +7,14 @@ import { measureDevices } from './devices.ts';
 import { measureFoundation } from './foundation.ts';
 import { measureKnowledge } from './knowledge.ts';
 import { measureMcp } from './mcp.ts';
+import { measureMedia } from './media.ts';
 import { measureReviews } from './reviews.ts';
 import { startBenchService } from './side-by-side.ts';
 
 const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchService>>) => Promise<void>> = {
   foundation: measureFoundation,
   articles: measureArticles,
+  media: measureMedia,
   knowledge: (service) => measureKnowledge(service),
   reviews: measureReviews,
   devices: measureDevices,
