@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Text } from '../i18n/text.ts';
 import type { DiagramReply, DiagramRequest } from './diagram-worker.ts';
@@ -27,6 +28,12 @@ const tooBusy: Text = {
   ru: 'рисуется слишком много схем, повторите',
 };
 const failed: Text = { en: 'it needs too much memory to draw', ru: 'для неё нужно слишком много памяти' };
+
+/** A clock on the wall runs on while a busy machine does other things, which is not the diagram's fault either. */
+function slowness(): number {
+  const waitingPerCore = (loadavg()[0] ?? 0) / availableParallelism();
+  return Math.min(4, Math.max(1, waitingPerCore));
+}
 
 function startWorker(): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: 256, stackSizeMb: 8 };
@@ -79,7 +86,7 @@ export function createDiagramDrawer(milliseconds = drawMilliseconds): DiagramDra
     const began = performance.now();
     const loading = request.kind === 'dot' && !hasGraphviz ? graphvizMilliseconds : 0;
     if (request.kind === 'dot') hasGraphviz = true;
-    const answer = hear(current, milliseconds + loading);
+    const answer = hear(current, milliseconds * slowness() + loading);
     current.postMessage(request);
     const reply = await answer;
     // An idle worker must not keep the process alive.
