@@ -1,14 +1,34 @@
 import type { Db, Pool } from './connect.ts';
+import { type DriverConnection, tidyQueuesOf } from './tidy-queues.ts';
 
 /** The parts of the driver's query that are used here. */
 interface Query extends Promise<unknown> {
   active: boolean;
   resolve: (rows: unknown) => void;
   reject: (error: unknown) => void;
+  options: { onexecute?: (connection: DriverConnection) => boolean };
   execute(): unknown;
 }
 type Tag = (first: unknown, ...rest: unknown[]) => Query;
 type Method = (this: object, ...given: unknown[]) => unknown;
+
+/** Where queries go: the pool, or a transaction of it. */
+class Source {
+  readonly tag: Tag;
+  isTidy: boolean;
+
+  constructor(tag: Tag, isTidy: boolean) {
+    this.tag = tag;
+    this.isTidy = isTidy;
+  }
+
+  /** Called by the driver with the connection that a query goes out on. */
+  readonly tidy = (connection: DriverConnection): true => {
+    tidyQueuesOf(connection);
+    this.isTidy = true;
+    return true;
+  };
+}
 
 function done(): void {}
 
@@ -18,17 +38,17 @@ class Template {
   readonly args: unknown[];
   /** Written by the driver. */
   fragment = false;
-  readonly #tag: Tag;
+  readonly #source: Source;
   #answer: Promise<unknown> | undefined;
 
-  constructor(tag: Tag, strings: TemplateStringsArray, args: unknown[]) {
-    this.#tag = tag;
+  constructor(source: Source, strings: TemplateStringsArray, args: unknown[]) {
+    this.#source = source;
     this.strings = strings;
     this.args = args;
   }
 
   toQuery(): Query {
-    return this.#tag(this.strings, ...this.args);
+    return this.#source.tag(this.strings, ...this.args);
   }
 
   /** The rows go past the query's own promise: what that one holds stays in memory until the next full collection. */
@@ -50,6 +70,7 @@ class Template {
       };
       query.resolve = answer;
       query.reject = fail;
+      if (!this.#source.isTidy) query.options.onexecute = this.#source.tidy;
       query.execute();
     });
     return this.#answer;
@@ -82,15 +103,16 @@ let standsIn = false;
  * of one that only becomes a part of another; and those closures are born in the old generation, where each keeps its
  * query's rows alive through every minor collection. docs/decisions/005 has the figures.
  */
-export function makeTemplatesCheap<S extends Db | Pool>(sql: S): S {
+export function makeTemplatesCheap<S extends Db | Pool>(sql: S, isTidy = false): S {
   const tag = sql as unknown as Tag;
+  const source = new Source(tag, isTidy);
   if (!standsIn) {
     standInFor(Object.getPrototypeOf((sql as Pool)`select 1`) as object);
     standsIn = true;
   }
   const cheap = (first: unknown, ...rest: unknown[]) =>
     Array.isArray((first as TemplateStringsArray | undefined)?.raw)
-      ? new Template(tag, first as TemplateStringsArray, rest)
+      ? new Template(source, first as TemplateStringsArray, rest)
       : tag(first, ...rest);
   // Everything else of the driver's function is found through the prototype; its transactions hand out a new one.
   Object.setPrototypeOf(cheap, sql);
@@ -98,12 +120,14 @@ export function makeTemplatesCheap<S extends Db | Pool>(sql: S): S {
     const open = (sql as unknown as Record<string, Method | undefined>)[name];
     if (open === undefined) continue;
     Object.defineProperty(cheap, name, {
-      value: (...given: unknown[]) => open.apply(sql, given.map(givenCheapTemplates)),
+      value: (...given: unknown[]) =>
+        open.apply(
+          sql,
+          given.map((each) =>
+            typeof each === 'function' ? (db: Db) => each(makeTemplatesCheap(db, source.isTidy)) : each,
+          ),
+        ),
     });
   }
   return cheap as unknown as S;
-}
-
-function givenCheapTemplates(argument: unknown): unknown {
-  return typeof argument === 'function' ? (db: Db) => argument(makeTemplatesCheap(db)) : argument;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Db, Pool } from '../../src/db/connect.ts';
+import { type DriverConnection, isTidy } from '../../src/db/tidy-queues.ts';
 import { createDatabase } from '../harness/cluster.ts';
 
 describe('templates of the database', () => {
@@ -86,6 +87,26 @@ describe('templates of the database', () => {
     assert.deepEqual(
       (await sql`select id from pear where id in (3, 4)`).map((row) => row.id),
       ['3'],
+    );
+  });
+
+  it('keeps the connections of the pool in lists that do not grow with the queries', async () => {
+    await Promise.all(Array.from({ length: 30 }, () => sql`select pg_sleep(0.01)`));
+    for (let turn = 0; turn < 30; turn += 1) await sql`select ${turn}`;
+    const queues = new Set<DriverConnection['queue']>();
+    for (let turn = 0; turn < 30; turn += 1) {
+      await sql.unsafe('select 1', [], {
+        onexecute(connection: DriverConnection) {
+          queues.add(connection.queue);
+          return true;
+        },
+      } as object);
+    }
+    assert.ok(queues.size > 0);
+    for (const queue of queues) assert.ok(isTidy(queue));
+    assert.equal(
+      (await Promise.all(Array.from({ length: 200 }, (_, n) => sql`select ${n}::int as n`))).length,
+      200,
     );
   });
 });
