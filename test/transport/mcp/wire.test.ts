@@ -83,10 +83,8 @@ describe('what a client of 2026-07-28 sees', () => {
     assert.match(String(body.result.instructions), /`cursor`/);
     const tools = await modern('tools/list');
     for (const { body: reply } of [{ body }, tools]) {
-      const identity = (reply?.result?._meta as Record<string, { name: string }>)[
-        'io.modelcontextprotocol/serverInfo'
-      ];
-      assert.equal(identity?.name, 'settlements-resident');
+      const meta = reply?.result?._meta as Record<string, { name: string }> | undefined;
+      assert.equal(meta?.['io.modelcontextprotocol/serverInfo']?.name, 'settlements-resident');
     }
     assert.equal(tools.body?.result?.resultType, 'complete');
     assert.equal(tools.body?.result?.cacheScope, 'private');
@@ -336,9 +334,9 @@ describe('tools', () => {
       body: 'Prune them in spring.',
       publish: true,
     });
-    const { contents } = (await modern('resources/read', { uri: `settlements://knowledge/${slug}` })).body
-      ?.result as { contents: { text: string }[] };
-    assert.match(contents[0]?.text ?? '', /^<!-- .*other people wrote.* -->\n\n# Apple trees/);
+    const { body } = await modern('resources/read', { uri: `settlements://knowledge/${slug}` });
+    const contents = body?.result?.contents as { text: string }[] | undefined;
+    assert.match(contents?.[0]?.text ?? '', /^<!-- .*other people wrote.* -->\n\n# Apple trees/);
   });
 });
 
