@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts';
 import { refuse } from '../kernel/refusal.ts';
 import { readDrawingName } from '../knowledge/addresses.ts';
 import { findDrawing } from '../store/knowledge-passages.ts';
+import { isKnownToClient } from './etag.ts';
 
 /** Opened by itself, a drawing is a document of our origin: it may run, load and frame nothing whatever it holds. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
@@ -20,7 +21,7 @@ export function registerFigures(server: FastifyInstance, db: Db): void {
       .header('x-content-type-options', 'nosniff')
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('etag', etag);
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (isKnownToClient(request, etag)) return reply.code(304).send();
     return reply.type('image/svg+xml').send(svg);
   });
 }

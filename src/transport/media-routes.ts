@@ -14,6 +14,7 @@ import { type ReceivingParts, receiveFile } from '../operations/media/receiving.
 import { upload_media } from '../operations/media/upload_media.ts';
 import type { Services } from '../services.ts';
 import { findMedia } from '../store/media.ts';
+import { isKnownToClient } from './etag.ts';
 import { type IncomingForm, openForm, openRawFile, watchSender } from './incoming-file.ts';
 import { countedAddress } from './rate-limit.ts';
 import { apiPrefix, callOf, sendBudget } from './rest.ts';
@@ -184,7 +185,7 @@ async function serveFile(request: FastifyRequest, reply: FastifyReply, parts: Me
     .header('cache-control', `private, max-age=${seconds}, immutable`)
     .header('cross-origin-resource-policy', 'same-site')
     .header('etag', etag);
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (isKnownToClient(request, etag)) return reply.code(304).send();
   const stream = await parts.services.media.store.open(file.sha256);
   if (stream === undefined) return refuse.notFound('media');
   return reply.header('content-length', file.bytes).send(stream);

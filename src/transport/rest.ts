@@ -4,6 +4,7 @@ import { languageFrom } from '../i18n/text.ts';
 import { type AnyOperation, parseRoute } from '../kernel/operation.ts';
 import { refuse } from '../kernel/refusal.ts';
 import type { Call, Kernel } from '../kernel/run.ts';
+import { isKnownToClient } from './etag.ts';
 import { countedAddress } from './rate-limit.ts';
 
 export const apiPrefix = '/api/v1';
@@ -103,9 +104,5 @@ function matchesEtag(request: FastifyRequest, reply: FastifyReply, body: Buffer,
   reply.header('etag', etag);
   reply.header('cache-control', call.bearer === undefined ? 'public, no-cache' : 'private, no-cache');
   reply.header('vary', 'Authorization, Accept-Encoding');
-  const asked = request.headers['if-none-match'];
-  return (
-    asked !== undefined &&
-    (asked === '*' || asked.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
-  );
+  return isKnownToClient(request, etag);
 }

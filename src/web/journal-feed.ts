@@ -5,6 +5,7 @@ import type { Kernel } from '../kernel/run.ts';
 import { list_articles } from '../operations/journal/list_articles.ts';
 import type { articleEntry } from '../operations/journal/shapes.ts';
 import { show_settlement } from '../operations/settlement/show_settlement.ts';
+import { isKnownToClient } from '../transport/etag.ts';
 import { callOf } from '../transport/rest.ts';
 import { paths } from './paths.ts';
 
@@ -32,9 +33,7 @@ export function registerJournalFeed(pages: FastifyInstance, { kernel }: { kernel
       .header('vary', 'Host')
       .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "default-src 'none'; sandbox");
-    const known = String(request.headers['if-none-match'] ?? '').slice(0, 1000);
-    if (known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
-      return reply.code(304).send();
+    if (isKnownToClient(request, etag)) return reply.code(304).send();
     return reply.type('application/atom+xml; charset=utf-8').send(feed);
   });
 }
