@@ -85,6 +85,7 @@ function standInFor(queryPrototype: object): void {
     if (name === 'constructor' || typeof method !== 'function') continue;
     const waits = name === 'then' || name === 'catch' || name === 'finally';
     Object.defineProperty(Template.prototype, name, {
+      writable: true,
       value: waits
         ? function wait(this: Template, ...given: unknown[]) {
             return (Promise.prototype[name] as Method).apply(this.run(), given);
