@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderIo, Snapshot } from '../../src/devices/provider.ts';
 import { type OpenProvider, providers } from '../../src/devices/providers.ts';
 import { Secret } from '../../src/devices/secret.ts';
@@ -56,12 +57,19 @@ export function gather() {
     until,
     /** Sends again and again: what is published before the other side has subscribed is lost by design. */
     async untilSent(send: () => void | Promise<void>, condition: () => boolean): Promise<void> {
-      const again = setInterval(send, 100);
+      let isOver = false;
+      const sending = (async () => {
+        while (!isOver) {
+          await send();
+          await sleep(100);
+        }
+      })();
       try {
-        await send();
-        await until(condition);
+        await Promise.race([until(condition), sending]);
       } finally {
-        clearInterval(again);
+        // Not before the last one is out: the broker may be gone right after.
+        isOver = true;
+        await sending;
       }
     },
   };
