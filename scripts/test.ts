@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster } from '../test/harness/cluster.ts';
 
@@ -26,7 +26,8 @@ const child = spawn(
     'tsx',
     '--test',
     '--test-reporter=spec',
-    '--test-concurrency=2',
+    // One more than there are cores: files wait for processes, timers and the database about a third of their time.
+    `--test-concurrency=${availableParallelism() + 1}`,
     '--test-timeout=300000',
     ...files,
   ],
