@@ -36,50 +36,43 @@ export async function listLandInBox(
 ): Promise<Land> {
   const [west, south, east, north] = box;
   const [kw, ks, ke, kn] = known ?? [1, 1, 0, 0];
-  return readBlocks(
-    db<Block[]>`
-    select string_agg(id::text, ',') as ids, string_agg(coalesce(owner::text, ''), ',') as owners,
-           string_agg(id || ':' || version || ',', '') as versions, string_agg(land, ''::bytea) as land
-      from (select id, settlement_id as owner, xmin as version, (row_number() over (order by id) - 1) / ${blockSize} as block,
-                   coalesce(float8send(octet_length(outline)) || float8send(center[0]) || float8send(center[1]) || outline,
-                            float8send(-1)) as land
-              from parcel
-             where center <@ box(point(${west}, ${south}), point(${east}, ${north}))
-               and (${known === null} or not center <@ box(point(${kw}, ${ks}), point(${ke}, ${kn})))
-             order by id limit ${limit}) l
-     group by block order by block`,
+  return readLand(
+    db,
+    withOutline(db),
+    db`center <@ box(point(${west}, ${south}), point(${east}, ${north}))
+       and (${known === null} or not center <@ box(point(${kw}, ${ks}), point(${ke}, ${kn})))
+       order by id limit ${limit}`,
   );
 }
 
 export async function listLandById(db: Db, ids: readonly string[]): Promise<Land> {
   if (ids.length === 0) return { rows: [], mark: markOf([]) };
-  return readBlocks(
-    db<Block[]>`
-    select string_agg(id::text, ',') as ids, string_agg(coalesce(owner::text, ''), ',') as owners,
-           string_agg(id || ':' || version || ',', '') as versions, string_agg(land, ''::bytea) as land
-      from (select id, settlement_id as owner, xmin as version, (row_number() over (order by id) - 1) / ${blockSize} as block,
-                   coalesce(float8send(octet_length(outline)) || float8send(center[0]) || float8send(center[1]) || outline,
-                            float8send(-1)) as land
-              from parcel where id = any(${[...ids]}::bigint[]) order by id) l
-     group by block order by block`,
-  );
+  return readLand(db, withOutline(db), db`id = any(${[...ids]}::bigint[])`);
 }
 
 /** The settlement's own parcels without their outlines: enough to know which to let go and where it lies. */
 export async function listOwnLand(db: Db, settlementId: string): Promise<Land> {
-  return readBlocks(
-    db<Block[]>`
-    select string_agg(id::text, ',') as ids, string_agg(owner::text, ',') as owners,
-           string_agg(id || ':' || version || ',', '') as versions, string_agg(land, ''::bytea) as land
-      from (select id, settlement_id as owner, xmin as version, (row_number() over (order by id) - 1) / ${blockSize} as block,
-                   coalesce(float8send(0) || float8send(center[0]) || float8send(center[1]), float8send(-1)) as land
-              from parcel where settlement_id = ${settlementId} order by id) l
-     group by block order by block`,
-  );
+  const centreAlone: ReturnType<Db> = db`coalesce(float8send(0) || float8send(center[0]) || float8send(center[1]), float8send(-1))`;
+  return readLand(db, centreAlone, db`settlement_id = ${settlementId}`);
 }
 
-async function readBlocks(query: Promise<Block[]>): Promise<Land> {
-  const blocks = await query;
+function withOutline(db: Db): ReturnType<Db> {
+  return db`coalesce(float8send(octet_length(outline)) || float8send(center[0]) || float8send(center[1]) || outline,
+                     float8send(-1))`;
+}
+
+async function readLand(db: Db, land: ReturnType<Db>, which: ReturnType<Db>): Promise<Land> {
+  const blocks = await db<Block[]>`
+    select string_agg(id::text, ',' order by id) as ids, string_agg(coalesce(owner::text, ''), ',' order by id) as owners,
+           string_agg(id || ':' || version || ',', '' order by id) as versions, string_agg(land, ''::bytea order by id) as land
+      from (select id, settlement_id as owner, xmin as version, (row_number() over (order by id) - 1) / ${blockSize} as block,
+                   ${land} as land
+              from parcel where ${which}) l
+     group by block order by block`;
+  return readBlocks(blocks);
+}
+
+function readBlocks(blocks: readonly Block[]): Land {
   const rows: LandRow[] = [];
   for (const { ids, owners, land } of blocks) {
     const words = readWords(land);
@@ -136,12 +129,11 @@ export async function findLandMarks(
         from parcel
        where settlement_id = ${settlementId} or id = any(${[...listed]}::bigint[])
           or center <@ box(point(${wide[0]}, ${wide[1]}), point(${wide[2]}, ${wide[3]}))
-       order by id
     )
-    select md5(coalesce(string_agg(version, '') filter (where own), '')) as own,
-           md5(coalesce(string_agg(version, '') filter (where listed), '')) as listed,
-           md5(coalesce(string_agg(version, '') filter (where near), '')) as near,
-           md5(coalesce(string_agg(version, '') filter (where wide and not near), '')) as far
+    select md5(coalesce(string_agg(version, '' order by id) filter (where own), '')) as own,
+           md5(coalesce(string_agg(version, '' order by id) filter (where listed), '')) as listed,
+           md5(coalesce(string_agg(version, '' order by id) filter (where near), '')) as near,
+           md5(coalesce(string_agg(version, '' order by id) filter (where wide and not near), '')) as far
       from land`;
   return row === undefined ? '' : [row.own, row.listed, row.near, row.far].join();
 }
