@@ -1,8 +1,6 @@
+import { writeArray } from '../db/array-text.ts';
 import type { Db } from '../db/connect.ts';
 import type { WirePoint } from '../geometry/types.ts';
-
-/** Ten thousand identifiers as PostgreSQL writes an array; the driver would look at each for quotes, many times over. */
-const arrayOf = (ids: readonly string[]): string => `{${ids.join()}}`;
 
 /** One boundary of a settlement at a time. Writing about the settlement goes on meanwhile. */
 export async function lockSettlement(db: Db, settlementId: string): Promise<void> {
@@ -17,7 +15,7 @@ export async function lockParcels(db: Db, ids: readonly string[]): Promise<void>
   if (ids.length > 0)
     await db`
       select count(*) from (
-        select 1 from parcel where id = any(${arrayOf(ids)}::text::bigint[]) order by id for update) locked`;
+        select 1 from parcel where id = any(${writeArray(ids)}::text::bigint[]) order by id for update) locked`;
 }
 
 /** Of these parcels, the ones that anything refers to. */
@@ -25,7 +23,7 @@ export async function listReferred(db: Db, ids: readonly string[]): Promise<stri
   if (ids.length === 0) return [];
   const rows = await db<{ id: string }[]>`
     select p.id from parcel p
-     where p.id = any(${arrayOf(ids)}::text::bigint[])
+     where p.id = any(${writeArray(ids)}::text::bigint[])
        and (p.listing is not null
          or exists (select 1 from membership m where m.parcel_id = p.id and m.state <> 'ended')
          or exists (select 1 from media m where m.parcel_id = p.id)
@@ -57,20 +55,20 @@ export interface AppliedBoundary {
 /** Moves the parcels, writes what they were, keeps the boundary as history and makes it the standing one. */
 export async function applyBoundary(db: Db, boundary: AppliedBoundary, newId: () => string): Promise<void> {
   const { id, settlementId, appliedAt } = boundary;
-  const [linked, unlinked] = [arrayOf(boundary.linked), arrayOf(boundary.unlinked)];
+  const [linked, unlinked] = [writeArray(boundary.linked), writeArray(boundary.unlinked)];
   await db`
     insert into settlement_boundary (id, settlement_id, ring, parcels, exclude, snap, source, linked, unlinked, kept, applied_by, applied_at)
-    values (${id}, ${settlementId}, ${db.json(boundary.ring as never)}, ${arrayOf(boundary.parcels)}::text::bigint[],
-            ${arrayOf(boundary.exclude)}::text::bigint[], ${boundary.snap}, ${boundary.source}, ${linked}::text::bigint[],
-            ${unlinked}::text::bigint[], ${arrayOf(boundary.kept)}::text::bigint[], ${boundary.appliedBy}, ${appliedAt})`;
+    values (${id}, ${settlementId}, ${db.json(boundary.ring as never)}, ${writeArray(boundary.parcels)}::text::bigint[],
+            ${writeArray(boundary.exclude)}::text::bigint[], ${boundary.snap}, ${boundary.source}, ${linked}::text::bigint[],
+            ${unlinked}::text::bigint[], ${writeArray(boundary.kept)}::text::bigint[], ${boundary.appliedBy}, ${appliedAt})`;
   await db`update settlement set boundary_id = ${id} where id = ${settlementId}`;
   const moved = [...boundary.linked, ...boundary.unlinked];
   if (moved.length === 0) return;
-  const changes = arrayOf(moved.map(newId));
+  const changes = writeArray(moved.map(newId));
   await db`
     insert into parcel_change (id, parcel_id, before, source, changed_at)
     select c.id, p.id, jsonb_build_object('settlement_id', p.settlement_id::text), ${`boundary ${id}`}, ${appliedAt}
-      from unnest(${changes}::text::bigint[], ${arrayOf(moved)}::text::bigint[]) c (id, parcel_id) join parcel p on p.id = c.parcel_id`;
+      from unnest(${changes}::text::bigint[], ${writeArray(moved)}::text::bigint[]) c (id, parcel_id) join parcel p on p.id = c.parcel_id`;
   await db`
     update parcel p set settlement_id = c.settlement_id, updated_at = ${appliedAt}
       from (select unnest(${linked}::text::bigint[]) as id, ${settlementId}::bigint as settlement_id

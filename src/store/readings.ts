@@ -1,3 +1,4 @@
+import { writeArray } from '../db/array-text.ts';
 import type { Db } from '../db/connect.ts';
 import type { Aggregation } from '../devices/kinds.ts';
 
@@ -29,9 +30,9 @@ export async function insertReadings(db: Db, readings: readonly NewReading[], no
       with added as (
         insert into reading (sensor_id, measured_at, number, text)
         select g.sensor_id, to_timestamp(g.at / 1000), g.number, g.text
-          from unnest(${writeArray(rows, ({ sensorId }) => sensorId)}::text::bigint[],
-                      ${writeArray(rows, ({ measuredAt }) => measuredAt.getTime())}::text::float8[],
-                      ${writeArray(rows, ({ number }) => number)}::text::float8[],
+          from unnest(${writeArray(rows.map(({ sensorId }) => sensorId))}::text::bigint[],
+                      ${writeArray(rows.map(({ measuredAt }) => measuredAt.getTime()))}::text::float8[],
+                      ${writeArray(rows.map(({ number }) => number))}::text::float8[],
                       ${hasText ? (rows.map(({ text }) => text) as string[]) : null}::text[]) g (sensor_id, at, number, text)
          where to_timestamp(g.at / 1000) >= coalesce((select dropped_before from reading_horizon), '-infinity')
         on conflict do nothing
@@ -40,8 +41,8 @@ export async function insertReadings(db: Db, readings: readonly NewReading[], no
         insert into reading_uncounted (connection_id, starts_at, marked_at)
         select h.connection_id, h.starts_at, ${now}
           from (select distinct o.connection_id, date_bin('1 hour', a.measured_at, 'epoch') as starts_at
-                  from added a join unnest(${writeArray(owners, ([sensor]) => sensor)}::text::bigint[],
-                                           ${writeArray(owners, ([, connection]) => connection)}::text::bigint[]) o (sensor_id, connection_id)
+                  from added a join unnest(${writeArray(owners.map(([sensor]) => sensor))}::text::bigint[],
+                                           ${writeArray(owners.map(([, connection]) => connection))}::text::bigint[]) o (sensor_id, connection_id)
                     on o.sensor_id = a.sensor_id) h
          order by 1, 2
         on conflict (connection_id, starts_at) do update set marked_at = excluded.marked_at
@@ -50,11 +51,6 @@ export async function insertReadings(db: Db, readings: readonly NewReading[], no
     added += result?.count ?? 0;
   }
   return added;
-}
-
-/** An array as PostgreSQL writes it: half the work of the driver's way, on both sides. Never for texts. */
-export function writeArray<Row>(rows: readonly Row[], read: (row: Row) => number | string | null): string {
-  return `{${rows.map((row) => read(row) ?? 'NULL').join(',')}}`;
 }
 
 /** One point of a chart: when it begins in milliseconds, how many readings it stands for, and what they come to. */

@@ -1,7 +1,7 @@
+import { writeArray } from '../db/array-text.ts';
 import type { Db } from '../db/connect.ts';
 import type { Aggregation, ValueType } from '../devices/kinds.ts';
 import type { Visibility } from '../rules/standing.ts';
-import { writeArray } from './readings.ts';
 
 export interface SensorRow {
   id: string;
@@ -128,9 +128,9 @@ export async function saveLatest(db: Db, values: readonly LatestValue[]): Promis
   await db`
     update sensor s set number = v.number, text = v.text, measured_at = v.at, reported_at = v.at, rhythm_s = v.rhythm
       from (select id, number, text, to_timestamp(at / 1000) as at, rhythm
-              from unnest(${writeArray(values, ({ id }) => id)}::text::bigint[], ${writeArray(values, ({ number }) => number)}::text::float8[],
+              from unnest(${writeArray(values.map(({ id }) => id))}::text::bigint[], ${writeArray(values.map(({ number }) => number))}::text::float8[],
                           ${hasText ? (values.map(({ text }) => text) as string[]) : null}::text[],
-                          ${writeArray(values, ({ at }) => at.getTime())}::text::float8[],
-                          ${writeArray(values, ({ rhythmS }) => rhythmS)}::text::float8[]) v (id, number, text, at, rhythm)) v
+                          ${writeArray(values.map(({ at }) => at.getTime()))}::text::float8[],
+                          ${writeArray(values.map(({ rhythmS }) => rhythmS))}::text::float8[]) v (id, number, text, at, rhythm)) v
      where s.id = v.id and (s.measured_at is null or s.measured_at < v.at)`;
 }
