@@ -11,13 +11,15 @@ export const secretsRotate: Command = {
     'Seal the secrets of devices under SECRET_KEY that are still under one of SECRET_KEYS_FORMER. The service may go on running.',
   usage: '',
   run: () =>
-    withSession(({ database, app }) =>
-      rotateSecrets(
-        database.pool,
-        app.services.devices.secrets,
-        createProgress('Sealing secrets anew'),
-        (line) => console.error(line),
-      ),
+    withSession(
+      ({ database, app }) =>
+        rotateSecrets(
+          database.pool,
+          app.services.devices.secrets,
+          createProgress('Sealing secrets anew'),
+          (line) => console.error(line),
+        ),
+      { join: true },
     ),
 };
 

@@ -134,6 +134,9 @@ describe('the command line', () => {
       const beside = await run(['reindex']);
       assert.equal(beside.code, 0, beside.err);
       assert.match(beside.err, /adopted|0 articles|Indexing/);
+      const sealing = await run(['secrets', 'rotate']);
+      assert.equal(sealing.code, 0, sealing.err);
+      assert.match(sealing.err, /Everything is under SECRET_KEY/);
       assert.equal((await run(['migrate'])).code, 1, 'nothing else works beside a running service');
       const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       assert.match(metrics, /settlements_requests_total\{operation="show_me",status="200"\} 1/);
