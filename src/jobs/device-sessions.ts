@@ -7,7 +7,7 @@ import type { OpenProvider } from '../devices/providers.ts';
 import { keepSubscribed } from '../devices/subscription.ts';
 import type { Text } from '../i18n/text.ts';
 import type { Guard } from '../outbound/guard.ts';
-import { nextDeviceState } from '../rules/device-states.ts';
+import { nextDeviceState, noTrouble } from '../rules/device-states.ts';
 import {
   type ClaimedConnection,
   finishPolls,
@@ -120,10 +120,9 @@ async function listen(
     const keepUntil = new Date(now().getTime() + lockMs);
     isLost = !(await storing.answer(held, snapshot, keepUntil));
     if (isLost) return leaving.abort();
-    const none = { failureCount: 0, failingSince: null, troubleToldAt: null };
     const described = snapshot.devices.length === 0 ? held.described : digestDevices(snapshot.devices);
     const state = nextDeviceState(held.state, 'answered');
-    held = { ...held, ...none, lockedUntil: keepUntil, state, described };
+    held = { ...held, ...noTrouble, lockedUntil: keepUntil, state, described };
     hasAnswered = true;
     storedAt = now().getTime();
   };

@@ -5,7 +5,7 @@ import { plotNumberKey } from '../store/parcels.ts';
 import { placeBuildingsAnew } from './building-places.ts';
 import { faults, type Properties, readArea, readProperties, readText } from './feature-fields.ts';
 import type { ReadFeature } from './feature-reader.ts';
-import { boxOfGeometries } from './plots-around.ts';
+import { boxOfGeometries, joinBoxes } from './plots-around.ts';
 import {
   type ImportReport,
   type ImportTools,
@@ -60,7 +60,8 @@ export async function importParcels(
           rows.push(
             toRow(tools, entry, { geometry: null, centre: null, areaM2: readArea(entry.properties) }),
           );
-      touched = boxAround(touched, boxOfGeometries(rows));
+      const box = boxOfGeometries(rows);
+      if (box !== null) touched = touched === null ? box : joinBoxes(touched, box);
       // The database takes one batch in while the worker looks at the next.
       await saving;
       saving = tools.pool.begin(async (db) => {
@@ -116,9 +117,4 @@ function toRow(
     address: readText(entry.properties, 'address').slice(0, 300),
     ...land,
   };
-}
-
-function boxAround(a: Box | null, b: Box | null): Box | null {
-  if (a === null || b === null) return a ?? b;
-  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 }

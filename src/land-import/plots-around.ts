@@ -18,7 +18,7 @@ export function createPlotCache(pool: Pool): (box: Box) => Promise<readonly Plot
   return async (box) => {
     const wide = grow(box, reachDegrees);
     if (loaded !== null && contains(loaded, wide)) return plots;
-    const joined = loaded === null ? wide : join(loaded, wide);
+    const joined = loaded === null ? wide : joinBoxes(loaded, wide);
     loaded = Math.max(joined[2] - joined[0], joined[3] - joined[1]) > widestDegrees ? wide : joined;
     plots = await listPlotsInBox(pool, loaded, mostPlots);
     return plots;
@@ -26,7 +26,7 @@ export function createPlotCache(pool: Pool): (box: Box) => Promise<readonly Plot
 }
 
 const grow = ([w, s, e, n]: Box, by: number): Box => [w - by, s - by, e + by, n + by];
-const join = (a: Box, b: Box): Box => [
+export const joinBoxes = (a: Box, b: Box): Box => [
   Math.min(a[0], b[0]),
   Math.min(a[1], b[1]),
   Math.max(a[2], b[2]),
