@@ -1,10 +1,11 @@
+import type { StoringParts } from '../../src/jobs/device-storing.ts';
 import type { Worker } from '../../src/jobs/queue.ts';
 import { claimJobs, finishJob } from '../../src/store/jobs.ts';
 import type { TestService } from './service.ts';
 
 /**
  * Does the waiting jobs of one kind here and now; tells how many there were. `ahead` is how many milliseconds later it
- * is for them: unlike the clock of the whole service, which would lose its lease on identifiers, theirs can be moved far.
+ * is for them, without moving the clock of the whole service.
  */
 export async function drainQueue(service: TestService, worker: Worker, ahead = 0): Promise<number> {
   const now = () => new Date(Date.now() + service.clock.offset + ahead);
@@ -25,4 +26,10 @@ export async function drainQueue(service: TestService, worker: Worker, ahead = 0
       done += 1;
     }
   }
+}
+
+/** What storing answers of devices needs of a service. */
+export function storingPartsOf(service: TestService, now: () => Date = () => new Date()): StoringParts {
+  const { services } = service.app;
+  return { pool: service.pool, services, keepDays: 400, now, newId: service.newId };
 }

@@ -7,6 +7,7 @@ import { createGuard } from '../../src/outbound/guard.ts';
 import { deriveKey } from '../../src/secret-key.ts';
 import { claimDueConnections } from '../../src/store/device-polls.ts';
 import { type HomeAssistantDouble, startHomeAssistant, token } from '../devices/home-assistant-double.ts';
+import { storingPartsOf } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
@@ -22,13 +23,7 @@ describe('asking devices', () => {
   const now = () => new Date(Date.now() + ahead);
 
   const parts = ({ random, ...change }: Change = {}): PollingParts => {
-    const base = {
-      pool: service.pool,
-      services: service.app.services,
-      keepDays: 400,
-      now,
-      newId: service.newId,
-    };
+    const base = storingPartsOf(service, now);
     return {
       ...base,
       secrets: service.app.services.devices.secrets,

@@ -8,6 +8,7 @@ import { createGuard } from '../../src/outbound/guard.ts';
 import { account, type Broker } from '../devices/broker.ts';
 import { type HomeAssistantDouble, startHomeAssistant, token } from '../devices/home-assistant-double.ts';
 import { findBrokers } from '../devices/mosquitto.ts';
+import { storingPartsOf } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
@@ -29,13 +30,7 @@ describe('listening to connections without a break', () => {
   const instance = (change: Partial<SessionParts> = {}) => {
     const stop = new AbortController();
     const { secrets } = service.app.services.devices;
-    const base = {
-      pool: service.pool,
-      services: service.app.services,
-      keepDays: 400,
-      now,
-      newId: service.newId,
-    };
+    const base = storingPartsOf(service, now);
     const storing = createStoring(base);
     const quick = { renewMs: 200, openMs: 1500, backoff: { baseMs: 50, maxMs: 400 } };
     const sessions = createSessions({ ...base, storing, guard, signal: stop.signal, ...quick, ...change });

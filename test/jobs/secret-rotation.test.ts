@@ -9,6 +9,7 @@ import { resealSecrets } from '../../src/jobs/secret-rotation.ts';
 import { createGuard } from '../../src/outbound/guard.ts';
 import { deriveKey } from '../../src/secret-key.ts';
 import { type HomeAssistantDouble, startHomeAssistant, token } from '../devices/home-assistant-double.ts';
+import { storingPartsOf } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
@@ -57,13 +58,7 @@ describe('a new key for the secrets of devices', () => {
   };
   const poll = () => {
     const now = () => new Date();
-    const base = {
-      pool: service.pool,
-      services: service.app.services,
-      keepDays: 400,
-      now,
-      newId: service.newId,
-    };
+    const base = storingPartsOf(service, now);
     return pollDueConnections(
       {
         ...base,

@@ -6,6 +6,7 @@ import { pollDueConnections } from '../../../src/jobs/device-polling.ts';
 import { createStoring } from '../../../src/jobs/device-storing.ts';
 import { createGuard } from '../../../src/outbound/guard.ts';
 import { type HomeAssistantDouble, startHomeAssistant } from '../../devices/home-assistant-double.ts';
+import { storingPartsOf } from '../../harness/jobs.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
@@ -102,13 +103,7 @@ describe('the secret of a device', () => {
     );
     places.refusal = JSON.stringify(refusal.body);
     const now = () => new Date();
-    const base = {
-      pool: service.pool,
-      services: service.app.services,
-      keepDays: 400,
-      now,
-      newId: service.newId,
-    };
+    const base = storingPartsOf(service, now);
     for (let round = 0; round < answers.length; round += 1) {
       await service.db`update device_connection set next_poll_at = now() - interval '1 second'`;
       const asked = await pollDueConnections(
