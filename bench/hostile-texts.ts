@@ -6,7 +6,7 @@
 import { createDiagramDrawer } from '../src/search/diagrams.ts';
 import { drawFigures } from '../src/search/figures.ts';
 import { renderHtml } from '../src/search/html.ts';
-import { hasTooManyLines, readMarkdown } from '../src/search/markdown.ts';
+import { readMarkdown } from '../src/search/markdown.ts';
 import { cutPassages } from '../src/search/passages.ts';
 import { takeExcerpt, toPlainText } from '../src/search/plain-text.ts';
 import { splitSentences, splitWords } from '../src/search/words.ts';
@@ -14,24 +14,22 @@ import { hostileDiagrams } from './search/hostile-diagrams.ts';
 import { hostileTexts } from './search/hostile-texts.ts';
 
 const wanted = process.argv[2] ?? '';
-const slow = 1000;
+const slow = 500;
 let worst = 0;
 
+/** On a busy machine the processor time says more, on an idle one the clock: the other threads of Node count there. */
 function time<T>(work: () => T): [T, number] {
-  // Processor time: other work on the machine does not count.
   const before = process.cpuUsage();
+  const begun = performance.now();
   const result = work();
+  const passed = performance.now() - begun;
   const { user, system } = process.cpuUsage(before);
-  return [result, (user + system) / 1000];
+  return [result, Math.min(passed, (user + system) / 1000)];
 }
 
-console.log(`${'text'.padEnd(32)} parse   page  excerpt  passages  words  (ms)`);
+console.log(`${'text'.padEnd(36)} parse   page  excerpt  passages  words  (ms)`);
 for (const [name, text] of Object.entries(hostileTexts)) {
   if (!name.includes(wanted)) continue;
-  if (hasTooManyLines(text)) {
-    console.log(`${name.padEnd(32)}refused: too many lines`);
-    continue;
-  }
   const [markdown, parsing] = time(() => readMarkdown(text));
   const [, writing] = time(() => renderHtml(markdown));
   const [, excerpt] = time(() => takeExcerpt(markdown, 280) + toPlainText(markdown));
@@ -41,7 +39,7 @@ for (const [name, text] of Object.entries(hostileTexts)) {
   const total = all.reduce((sum, each) => sum + each, 0);
   worst = Math.max(worst, total);
   const mark = total > slow ? '  SLOW' : '';
-  console.log(`${name.padEnd(32)}${all.map((each) => each.toFixed(0).padStart(6)).join('  ')}${mark}`);
+  console.log(`${name.padEnd(36)}${all.map((each) => each.toFixed(0).padStart(6)).join('  ')}${mark}`);
 }
 
 const drawer = createDiagramDrawer();
@@ -52,7 +50,7 @@ try {
     const begun = performance.now();
     const { mistakes } = await drawFigures(markdown, drawer);
     const spent = performance.now() - begun;
-    console.log(`${name.padEnd(32)}${spent.toFixed(0).padStart(6)}  ${mistakes[0]?.message.en ?? 'drawn'}`);
+    console.log(`${name.padEnd(36)}${spent.toFixed(0).padStart(6)}  ${mistakes[0]?.message.en ?? 'drawn'}`);
   }
 } finally {
   await drawer.close();

@@ -1,6 +1,6 @@
 import { refuse } from '../kernel/refusal.ts';
 import { type DrawnFigures, drawFigures } from '../search/figures.ts';
-import { hasTooManyLines, type Markdown, mostLines, readMarkdown } from '../search/markdown.ts';
+import { type Markdown, readMarkdown } from '../search/markdown.ts';
 import type { FigureDraft } from '../search/passage.ts';
 import { takeExcerpt } from '../search/plain-text.ts';
 
@@ -14,14 +14,8 @@ export interface ReadBody {
   figures: FigureDraft[];
 }
 
-const tooManyLines = {
-  en: `A text has at most ${mostLines} lines.`,
-  ru: `В тексте может быть не больше ${mostLines} строк.`,
-};
-
 /** Refuses a body with a diagram that cannot be drawn, naming its line. */
 export async function readBody(body: string): Promise<ReadBody> {
-  if (hasTooManyLines(body)) refuse.invalidFields({ body: [tooManyLines] });
   const markdown = readMarkdown(body);
   const { figures, mistakes } = await drawInTurn(markdown);
   if (mistakes.length > 0) {

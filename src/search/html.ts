@@ -46,6 +46,8 @@ export interface HtmlOptions {
 }
 
 const longestTitle = 300;
+/** Of a whole page. An address is written once and may be referred to fifty thousand times. */
+const mostAddressed = 600_000;
 
 export function escapeHtml(text: string): string {
   return text
@@ -79,6 +81,7 @@ class Page {
   readonly #options: HtmlOptions;
   readonly #ids = new Map<string, number>();
   readonly #quotes: string[] = [];
+  #addressed = 0;
 
   constructor(markdown: Markdown, options: HtmlOptions) {
     this.#markdown = markdown;
@@ -157,7 +160,9 @@ class Page {
   #link(token: Token): string {
     const href = String(token.attrGet('href') ?? '');
     if (!isSafeAddress(href) || href.startsWith('media:')) return open('a');
-    return open('a', { href, title: readTitle(token), rel: 'nofollow ugc noopener' });
+    const title = readTitle(token);
+    if (!this.#afford(href, title)) return open('a');
+    return open('a', { href, title, rel: 'nofollow ugc noopener' });
   }
 
   #image(token: Token): string {
@@ -166,7 +171,14 @@ class Page {
     const written = String(token.attrGet('src') ?? '');
     const src = figure?.kind === 'picture' ? this.#addressMedia(figure.mediaId) : written;
     if (!isSafeAddress(src) || /^(media|mailto|tel):/i.test(src)) return escapeHtml(alt);
-    return open('img', { src, alt, title: readTitle(token), loading: 'lazy', referrerpolicy: 'no-referrer' });
+    const title = readTitle(token);
+    if (!this.#afford(src, title)) return escapeHtml(alt);
+    return open('img', { src, alt, title, loading: 'lazy', referrerpolicy: 'no-referrer' });
+  }
+
+  #afford(address: string, title: string | undefined): boolean {
+    this.#addressed += address.length + (title?.length ?? 0);
+    return this.#addressed <= mostAddressed;
   }
 
   #addressMedia(id: string): string {

@@ -1,6 +1,8 @@
 import markdownIt, { type Token } from 'markdown-it';
-import footnote from 'markdown-it-footnote';
+import { boundParser } from './markdown-bounds.ts';
+import { addFootnotes, hasTooManyFootnotes } from './markdown-footnotes.ts';
 import { markCallouts, markTasks } from './markdown-marks.ts';
+import { quickenParser } from './markdown-tokens.ts';
 
 export type { Token };
 
@@ -35,43 +37,25 @@ export function isSafeAddress(address: string): boolean {
   return scheme === undefined || schemes.includes(scheme.toLowerCase());
 }
 
-/** Raw HTML stays text. Nesting deeper than this has no reader, and bounds the work a hostile text can cause. */
+/** Raw HTML stays text. */
 function createParser() {
   const parser = markdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 });
+  parser.disable(['html_block', 'html_inline', 'linkify', 'replacements', 'smartquotes']);
   parser.validateLink = isSafeAddress;
+  quickenParser(parser);
+  boundParser(parser);
   return parser;
 }
 
 const plainParser = createParser();
-const parser = createParser().use(footnote);
-/** The footnote plugin takes time with the square of their number; a text with more than this is not written for readers. */
-const mostFootnotes = 1000;
+const parser = createParser().use(addFootnotes);
 
 export function readMarkdown(source: string): Markdown {
   const text = source.replaceAll('\0', '');
-  const chosen =
-    hasMore(text, '[^', mostFootnotes) || hasMore(text, '^[', mostFootnotes) ? plainParser : parser;
-  const tokens = chosen.parse(text, {});
+  const tokens = (hasTooManyFootnotes(text) ? plainParser : parser).parse(text, {});
   markTasks(tokens);
   markCallouts(tokens);
   return { tokens, figures: numberFigures(tokens) };
-}
-
-/** What a text becomes is counted in lines more than in letters; one with more than this was not written by hand. */
-export const mostLines = 50_000;
-
-/** Whether the text has more lines than are read. */
-export function hasTooManyLines(text: string): boolean {
-  return hasMore(text, '\n', mostLines - 1);
-}
-
-function hasMore(text: string, piece: string, count: number): boolean {
-  let at = -1;
-  for (let found = 0; found <= count; found += 1) {
-    at = text.indexOf(piece, at + 1);
-    if (at < 0) return false;
-  }
-  return true;
 }
 
 /** The media id of a picture of the article's own library: `media:<id>` or `/media/<id>…`. */

@@ -9,6 +9,7 @@ const most = 1200;
 const longestCode = 600;
 /** A longer head of a table is read once, like a row: repeated, it could make gigabytes of a text. */
 const longestHead = 300;
+const longestTitle = 500;
 
 interface Block {
   /** Pieces that belong together; a longer block is divided only between them. */
@@ -30,7 +31,7 @@ export function cutPassages(
     const whole = text.trim();
     text = '';
     if (whole === '') return;
-    const title = [articleTitle, ...path.map((heading) => heading.text)].join(' › ').slice(0, 500);
+    const title = [articleTitle, ...path.map((heading) => heading.text)].join(' › ').slice(0, longestTitle);
     passages.push({
       title,
       text: whole,
@@ -47,7 +48,9 @@ export function cutPassages(
       flush();
       const level = Number(token.tag.slice(1));
       while ((path.at(-1)?.level ?? 0) >= level) path.pop();
-      path.push({ level, text: readPlain(tokens[index + 1]?.children ?? []) });
+      const heading = readPlain(tokens[index + 1]?.children ?? []);
+      // Cut before it is repeated: a long heading above ten thousand passages would be gigabytes.
+      path.push({ level, text: heading.slice(0, longestTitle) });
     } else {
       for (const part of divide(readBlock(tokens.slice(index, end), figures))) {
         if (text !== '' && (text.length >= enough || text.length + part.length > most)) flush();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { hostileTexts } from '../../bench/search/hostile-texts.ts';
 import { renderHtml } from '../../src/search/html.ts';
-import { hasTooManyLines, mostLines, readMarkdown } from '../../src/search/markdown.ts';
+import { readMarkdown } from '../../src/search/markdown.ts';
 import { takeExcerpt, toPlainText } from '../../src/search/plain-text.ts';
 
 const html = (source: string, options = {}) => renderHtml(readMarkdown(source), options);
@@ -148,16 +148,13 @@ test('plain text and excerpt leave the marks out', () => {
   assert.ok(takeExcerpt(readMarkdown('ы'.repeat(500)), 100).length <= 100);
 });
 
-const readable = Object.entries(hostileTexts).filter(([, source]) => !hasTooManyLines(source));
-for (const [name, source] of readable) {
+/** A third of the longest body: whatever grows faster than the text shows already, and bench/ times the whole. */
+const tested = 100_000;
+
+for (const [name, whole] of Object.entries(hostileTexts)) {
+  const source = whole.slice(0, tested);
   test(`a hostile text ends soon and stays small: ${name}`, { timeout: 30_000 }, () => {
     const page = html(source);
     assert.ok(page.length < source.length * 12, `${page.length} characters from ${source.length}`);
   });
 }
-
-test('lines are counted before a text is read', () => {
-  assert.ok(readable.length > 30 && readable.length < Object.keys(hostileTexts).length);
-  assert.equal(hasTooManyLines('а\n'.repeat(mostLines - 1)), false);
-  assert.equal(hasTooManyLines('а\n'.repeat(mostLines)), true);
-});

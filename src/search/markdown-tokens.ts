@@ -1,0 +1,96 @@
+import markdownIt, { type MarkdownIt, type Token } from 'markdown-it';
+
+type Nesting = Token['nesting'];
+
+/**
+ * The parser's own token, made at once: its constructor sets every field by a call, which is a third of the time that a
+ * long text takes.
+ */
+class QuickToken {
+  type: string;
+  tag: string;
+  nesting: Nesting;
+  attrs: Token['attrs'];
+  map: Token['map'];
+  level: number;
+  children: Token[] | null;
+  content: string;
+  markup: string;
+  info: string;
+  meta: Token['meta'];
+  block: boolean;
+  hidden: boolean;
+
+  constructor(type: string, tag: string, nesting: Nesting) {
+    this.type = type;
+    this.tag = tag;
+    this.nesting = nesting;
+    this.attrs = null;
+    this.map = null;
+    this.level = 0;
+    this.children = null;
+    this.content = '';
+    this.markup = '';
+    this.info = '';
+    this.meta = null;
+    this.block = false;
+    this.hidden = false;
+  }
+}
+Object.setPrototypeOf(QuickToken.prototype, markdownIt.Token.prototype);
+
+export function makeToken(type: string, tag: string, nesting: Nesting): Token {
+  return new QuickToken(type, tag, nesting) as Token;
+}
+
+export function makeText(text: string): Token {
+  const token = makeToken('text', '', 0);
+  token.content = text;
+  return token;
+}
+
+class QuickBlockState extends markdownIt.StateBlock {
+  override push(type: string, tag: string, nesting: Nesting): Token {
+    const token = makeToken(type, tag, nesting);
+    token.block = true;
+    if (nesting < 0) this.level -= 1;
+    token.level = this.level;
+    if (nesting > 0) this.level += 1;
+    this.tokens.push(token);
+    return token;
+  }
+}
+
+class QuickInlineState extends markdownIt.StateInline {
+  override pushPending(): Token {
+    const token = makeText(this.pending);
+    token.level = this.pendingLevel;
+    this.tokens.push(token);
+    this.pending = '';
+    return token;
+  }
+
+  override push(type: string, tag: string, nesting: Nesting): Token {
+    if (this.pending !== '') this.pushPending();
+    const token = makeToken(type, tag, nesting);
+    if (nesting < 0) {
+      this.level -= 1;
+      this.delimiters = this._prev_delimiters.pop() ?? [];
+    }
+    token.level = this.level;
+    if (nesting > 0) {
+      this.level += 1;
+      this._prev_delimiters.push(this.delimiters);
+      this.delimiters = [];
+    }
+    this.pendingLevel = this.level;
+    this.tokens.push(token);
+    this.tokens_meta.push(nesting > 0 ? { delimiters: this.delimiters } : undefined);
+    return token;
+  }
+}
+
+export function quickenParser(parser: MarkdownIt): void {
+  parser.block.State = QuickBlockState;
+  parser.inline.State = QuickInlineState;
+}

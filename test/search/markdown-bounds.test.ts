@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import markdownIt, { type Token } from 'markdown-it';
+import footnote from 'markdown-it-footnote';
+import { renderHtml } from '../../src/search/html.ts';
+import { isSafeAddress, readMarkdown } from '../../src/search/markdown.ts';
+import { cutPassages } from '../../src/search/passages.ts';
+import { toPlainText } from '../../src/search/plain-text.ts';
+
+const size = 300_000;
+const fill = (piece: string) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
+const html = (source: string) => renderHtml(readMarkdown(source));
+const plain = (source: string) => toPlainText(readMarkdown(source));
+
+const unbound = markdownIt({ html: false, maxNesting: 40 }).use(footnote);
+unbound.validateLink = isSafeAddress;
+
+interface Seen {
+  type: string;
+  tag: string;
+  content: string;
+  attrs: unknown;
+  map: unknown;
+  hidden: boolean;
+  children: Seen[] | null;
+}
+
+function see({ type, tag, content, attrs, map, hidden, children }: Token): Seen {
+  return { type, tag, content, attrs, map, hidden, children: children?.map(see) ?? null };
+}
+
+/** Tasks, callouts and figures are marked on the tokens afterwards; texts here have none. */
+const seen = (source: string) => readMarkdown(source).tokens.map(see);
+
+test('an ordinary text is read as the parser reads it without bounds', () => {
+  const part = fc.constantFrom(
+    ...[
+      '[',
+      ']',
+      '(',
+      ')',
+      '![',
+      '](/x)',
+      '[a](b)',
+      '[a]',
+      '*',
+      '**',
+      '_',
+      '~~',
+      '`',
+      '``',
+      '|',
+      '|-|\n',
+      '\n',
+    ],
+    ...[
+      '\n\n',
+      '- ',
+      '1. ',
+      '> ',
+      '# ',
+      '    ',
+      '```\n',
+      '[^1]',
+      '\n\n[^1]: ',
+      '^[',
+      '[a]: /x "t"\n\n',
+      '&amp;',
+      '\\',
+    ],
+    ...['<http://a.b>', '<b>', '---\n', '===\n', 'слово ', 'a', ' ', '  \n', '!', '\t', '***bold***'],
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+      const source = parts.join('');
+      assert.deepEqual(seen(source), unbound.parse(source, {}).map(see));
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test('what lies deeper than any reader follows, and what comes after it, stays in the text', () => {
+  for (const mark of ['- ', '> ', '1. ', '> - ']) {
+    const source = `${mark.repeat(60)}deep\n\nafter\n\n## Heading\n\nlast`;
+    assert.match(plain(source), /deep/, mark);
+    assert.match(html(source), /<p>after<\/p>[\s\S]*<h2[^>]*>Heading<\/h2>[\s\S]*<p>last<\/p>/, mark);
+  }
+});
+
+test('a text of more blocks than anybody reads loses no word', () => {
+  for (const piece of [
+    'a\n',
+    'a\n\n',
+    '- a\n',
+    '- a\n\n',
+    '# a\n',
+    '|a|\n|-|\n|a|\n\n',
+    '> a\n\n',
+    'a\n===\n',
+    '---\na\n',
+  ]) {
+    const source = `${fill(piece).slice(0, -30)}\n\nthe very last words`;
+    const text = plain(source);
+    assert.match(text, /the very last words$/, piece);
+    const letters = (from: string) => from.replace(/[^a]/g, '').length;
+    assert.equal(letters(text), letters(source), piece);
+  }
+});
+
+test('a table of any size keeps every cell as text', () => {
+  const rows = `|a|b|\n|-|-|\n${'|x|y|\n'.repeat(45_000)}`;
+  assert.equal(plain(rows).match(/x/g)?.length, 45_000);
+  assert.match(html(rows.slice(0, 60_000)), /<td>x<\/td>/);
+  const wide = `|${'a|'.repeat(2_000)}\n|${'-|'.repeat(2_000)}\n`;
+  assert.doesNotMatch(html(wide), /<table>/);
+  assert.equal(plain(wide).match(/a/g)?.length, 2_000);
+});
+
+test('links are read among thousands of brackets that lead nowhere', () => {
+  const page = html(`${'[ '.repeat(3_000)}[a](/b) ${'] '.repeat(10)}![c](/d)`);
+  assert.match(page, /<a href="\/b"/);
+  assert.match(page, /<img src="\/d"/);
+  assert.equal(html('*'.repeat(5_000).padStart(5_001, 'a')), `<p>a${'*'.repeat(5_000)}</p>\n`);
+});
+
+test('an address referred to without end is written a bounded number of times', () => {
+  const page = html(`[a]: /${'x'.repeat(1_900)}\n\n${'[a] '.repeat(70_000)}`);
+  assert.ok(page.length < 5_000_000, `${page.length} characters`);
+  assert.match(page, /<a href="\/x/);
+});
+
+test('a long heading above very many passages is not repeated in full', () => {
+  const source = `# ${'а'.repeat(150_000)}\n\n${'## б\n\nв\n\n'.repeat(12_000)}`;
+  const passages = cutPassages(readMarkdown(source), 'Title', []);
+  assert.equal(passages.length, 12_000);
+  assert.ok(passages.every(({ title }) => title.length === 500));
+});
