@@ -5,6 +5,7 @@ export type MediaRefusalCode =
   | 'too_large'
   | 'wrong_type'
   | 'too_many_pixels'
+  | 'too_complex'
   | 'damaged'
   | 'interrupted'
   | 'timed_out'
@@ -48,6 +49,15 @@ export const refuseMedia = {
       en: `The picture has more than ${inMegapixels(maxPixels)} megapixels.`,
       ru: `В изображении больше ${inMegapixels(maxPixels)} мегапикселей.`,
     }),
+  tooComplex: (cause?: unknown) =>
+    new MediaRefusal(
+      'too_complex',
+      {
+        en: 'The picture is made of more parts than are read here. Save it as JPEG and send that.',
+        ru: 'Изображение собрано из слишком большого числа частей. Сохраните его в JPEG и отправьте снова.',
+      },
+      { cause },
+    ),
   damaged: (cause?: unknown) =>
     new MediaRefusal(
       'damaged',

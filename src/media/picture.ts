@@ -49,7 +49,7 @@ export async function readPictureHeader(
   try {
     header = await sharp(source, { limitInputPixels: false, failOn: 'error' }).metadata();
   } catch (error) {
-    throw refuseMedia.damaged(error);
+    refuseUndecodable(error);
   }
   const { width, height, autoOrient, orientation } = header;
   if (width * height > maxPixels) throw refuseMedia.tooManyPixels(maxPixels);
@@ -124,8 +124,12 @@ export function takeDecodingTurn<T>(
 
 function refuseUndecodable(error: unknown): never {
   if (error instanceof MediaRefusal) throw error;
-  const isTimeout = error instanceof Error && /^timeout: \d+%/.test(error.message);
-  throw isTimeout ? refuseMedia.timedOut() : refuseMedia.damaged(error);
+  const message = error instanceof Error ? error.message : '';
+  if (/^timeout: \d+%/.test(message)) throw refuseMedia.timedOut();
+  // libheif reads 256 parts of a container, and a telephone's 48 megapixels have 192; such a file may well be whole.
+  throw /security limit exceeded:.* (?:items|tiles)\b/i.test(message)
+    ? refuseMedia.tooComplex(error)
+    : refuseMedia.damaged(error);
 }
 
 /** The header and, as proof that the rest decodes, a preview of some hundred bytes to show until the picture comes. */

@@ -98,6 +98,17 @@ describe('HEIC', () => {
     assert.equal(await coloursOf(corner), 'red green blue yellow');
   });
 
+  test('is read in as many tiles as telephones write, and refused for what it is with more', async () => {
+    const { width, height } = await probePicture(forgeHeic({ grid: [16, 15] }), 'image/heic');
+    assert.deepEqual([width, height], [2048, 1440]);
+    for (const side of [16, 31, 64])
+      await assert.rejects(
+        probePicture(forgeHeic({ grid: [side, side] }), 'image/heic'),
+        refusedWith('too_complex'),
+        `${side * side} tiles`,
+      );
+  });
+
   test('is refused before it is decoded when it claims too much, and after when it claims what is not so', async () => {
     for (const parts of [
       { claim: [60_000, 60_000] },
