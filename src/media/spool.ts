@@ -21,6 +21,8 @@ export async function withSpooled<T>(
   limits: PutLimits,
   use: (file: SpooledFile) => Promise<T>,
 ): Promise<T> {
+  // A sender may be gone before the first byte is asked for; reading tells, and until then nobody else must stumble.
+  source.on('error', () => {});
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${randomUUID()}${incomingEnding}`);
   try {

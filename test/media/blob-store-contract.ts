@@ -102,6 +102,10 @@ export function testBlobStore(
       source.write(Buffer.alloc(500_000, 'y'));
       setTimeout(() => end(source), 20);
       await assert.rejects(put, refusedWith('interrupted'));
+      const early = new PassThrough();
+      const begun = store.put(early, limits);
+      end(early);
+      await assert.rejects(begun, refusedWith('interrupted'));
     }
     const controller = new AbortController();
     const stalled = new PassThrough();
