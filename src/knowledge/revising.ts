@@ -2,7 +2,6 @@ import type { Context } from '../kernel/context.ts';
 import { announce } from '../notify/announce.ts';
 import type { Outcome } from '../rules/knowledge-moderation.ts';
 import { slugFrom } from '../rules/slug.ts';
-import { cutPassages } from '../search/passages.ts';
 import { saveApproved, saveArticleStatus } from '../store/knowledge-changes.ts';
 import { insertRevision, replaceOpenRevisions } from '../store/knowledge-revisions.ts';
 import { replaceArticlePassages } from '../store/search-index.ts';
@@ -95,13 +94,7 @@ export async function makeApproved(
   );
   context.services.searchTerms.wake();
   await context.services.meaning.request(db, context.services.jobs);
-  await indexText(
-    context,
-    articleId,
-    revisionId,
-    text,
-    'markdown' in read ? read : await readBody(text.body),
-  );
+  await indexText(context, articleId, revisionId, text, 'cut' in read ? read : await readBody(text.body));
 }
 
 export async function indexText(
@@ -109,10 +102,10 @@ export async function indexText(
   articleId: string,
   revisionId: string,
   text: Pick<ArticleText, 'title' | 'tags'>,
-  { markdown, figures }: ReadBody,
+  { cut, figures }: ReadBody,
   isRebuilt = false,
 ): Promise<void> {
-  const passages = cutPassages(markdown, text.title, figures);
+  const passages = await cut(text.title);
   await replaceArticlePassages(db, articleId, revisionId, passages, figures, now(), newId, {
     tags: text.tags,
     isRebuilt,

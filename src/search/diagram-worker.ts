@@ -9,7 +9,10 @@ export interface DiagramRequest {
   source: string;
 }
 
-export type DiagramReply = { svg: string; words: string } | (SourceMistake & { isFatal?: boolean });
+/** 'load': have Graphviz ready, so that its loading does not count against a diagram. */
+export type DiagramWork = DiagramRequest | 'load';
+
+export type DiagramReply = { svg: string; words: string } | SourceMistake;
 
 const nothing: Text = { en: 'there is nothing to draw', ru: 'рисовать нечего' };
 const gaveUp: Text = { en: 'the renderer gave up on it', ru: 'программа рисования с ней не справилась' };
@@ -67,7 +70,9 @@ async function drawDot(source: string): Promise<string | SourceMistake> {
   });
   if (result.status === 'success') return result.output;
   const message = result.errors.find((error) => error.level === 'error')?.message ?? '';
-  return { mistake: quote(message), line: Number(/in line (\d{1,6})/.exec(message)?.[1] ?? 0) };
+  // The source itself can tell Graphviz to count from elsewhere (`# 100`).
+  const line = Number(/in line (\d{1,6})/.exec(message)?.[1] ?? 0);
+  return { mistake: quote(message), line: Math.min(line, source.split('\n').length - 1) };
 }
 
 /** The renderers speak English only; their words help more than none. */
@@ -85,8 +90,14 @@ function findFirstLine(source: string): number {
   return index + 1;
 }
 
-parentPort?.on('message', (request: DiagramRequest) => {
-  draw(request)
+async function load(): Promise<DiagramReply> {
+  graphviz ??= loadGraphviz();
+  await graphviz;
+  return { svg: '', words: '' };
+}
+
+parentPort?.on('message', (work: DiagramWork) => {
+  (work === 'load' ? load() : draw(work))
     .catch((): DiagramReply => {
       // A WASM module that has failed once is not to be trusted again, and what it said helps nobody.
       graphviz = undefined;

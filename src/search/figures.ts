@@ -2,6 +2,7 @@ import type { Text } from '../i18n/text.ts';
 import { createDiagramDrawer, type DiagramDrawer } from './diagrams.ts';
 import type { Markdown } from './markdown.ts';
 import { type FigureDraft, hashText } from './passage.ts';
+import { closeTextReader } from './text-reader.ts';
 
 /** Why a body cannot be saved: which line of it, and in words. */
 export interface DiagramMistake {
@@ -27,14 +28,15 @@ export function useDiagramDrawer(): DiagramDrawer {
   return shared;
 }
 
+/** Ends the workers that read and draw. */
 export async function closeDiagramDrawer(): Promise<void> {
-  await shared?.close();
+  await Promise.all([shared?.close(), closeTextReader()]);
   shared = undefined;
 }
 
 /** Draws the diagrams of a text and gathers its pictures, in reading order. */
 export async function drawFigures(
-  markdown: Markdown,
+  markdown: Pick<Markdown, 'figures'>,
   drawer: DiagramDrawer = useDiagramDrawer(),
   mostMilliseconds = totalMilliseconds,
 ): Promise<DrawnFigures> {
@@ -96,6 +98,7 @@ export async function drawFigures(
           `схему ${kind} нарисовать нельзя: ${reply.mistake.ru}`,
         ),
       );
+      if (reply.isGivenUp) break;
     } else {
       figures.push({
         number,

@@ -1,0 +1,20 @@
+import { parentPort } from 'node:worker_threads';
+import { type FigureSource, readMarkdown } from './markdown.ts';
+import type { FigureDraft, PassageDraft } from './passage.ts';
+import { cutPassages } from './passages.ts';
+import { takeExcerpt } from './plain-text.ts';
+
+export type TextWork =
+  | { kind: 'read'; body: string; excerptLength: number }
+  | { kind: 'cut'; body: string; title: string; figures: FigureDraft[] };
+
+export type TextReply = { excerpt: string; figures: FigureSource[] } | { passages: PassageDraft[] };
+
+function work(wanted: TextWork): TextReply {
+  const markdown = readMarkdown(wanted.body);
+  if (wanted.kind === 'cut') return { passages: cutPassages(markdown, wanted.title, wanted.figures) };
+  return { excerpt: takeExcerpt(markdown, wanted.excerptLength), figures: markdown.figures };
+}
+
+parentPort?.on('message', (wanted: TextWork) => parentPort?.postMessage(work(wanted)));
+parentPort?.postMessage('ready');

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { readMarkdown } from '../../src/search/markdown.ts';
+import { cutPassages } from '../../src/search/passages.ts';
+import { takeExcerpt } from '../../src/search/plain-text.ts';
+import { closeTextReader, readText } from '../../src/search/text-reader.ts';
+
+after(() => closeTextReader());
+
+const section = (index: number) =>
+  `## Раздел ${index}\n\nТекст раздела ${index}.\n\n![Фото ${index}](media:${index + 1})\n\n- пункт\n- ещё\n\n`;
+
+for (const [name, count] of [
+  ['short', 3],
+  ['long', 900],
+] as const) {
+  test(`a ${name} text is read the same, here or apart`, async () => {
+    const body = Array.from({ length: count }, (_, index) => section(index)).join('');
+    const markdown = readMarkdown(body);
+    const read = (await readText(body, 280)) ?? assert.fail('it is read');
+    assert.equal(read.excerpt, takeExcerpt(markdown, 280));
+    assert.deepEqual(read.figures, markdown.figures);
+    const figures = markdown.figures.slice(0, 2).map(({ number, kind, caption }) => {
+      return { number, kind, caption, words: `слова ${number}`, svg: '<svg/>', mediaId: null, hash: 'x' };
+    });
+    assert.deepEqual(await read.cut('Название', figures), cutPassages(markdown, 'Название', figures));
+  });
+}
+
+test('many long texts at once are read in turn, and more than can wait are told so', async () => {
+  const body = 'слово и ещё слово. '.repeat(10_000);
+  const read = await Promise.all(Array.from({ length: 30 }, () => readText(body, 100)));
+  const done = read.filter((each) => each !== undefined);
+  assert.equal(done.length, 8);
+  assert.ok(done.every(({ excerpt }) => excerpt.startsWith('слово и ещё')));
+  assert.ok((await readText(body, 100)) !== undefined, 'afterwards it goes on');
+});
