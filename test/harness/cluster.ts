@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { connect, type Pool } from '../../src/db/connect.ts';
 import { getDriverOptions, startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { leaveNothing } from './leave-nothing.ts';
 
 /** Where the cluster is and the name of its migrated template, as one string for the environment. */
 export interface ClusterAddress {
@@ -21,9 +22,12 @@ export function addressAt(address: ClusterAddress, database: string): ClusterAdd
   return url.href;
 }
 
+/** What this server holds goes away with it, so it need not outlive a loss of power. */
+const settings = { max_connections: '200', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+
 export async function startCluster(dataDir: string): Promise<Cluster> {
   const given = process.env.DATABASE_URL;
-  const embedded = given ? undefined : await startEmbedded({ dataDir, settings: { max_connections: '200' } });
+  const embedded = given ? undefined : await startEmbedded({ dataDir, settings });
   const to = given ?? getDriverOptions((embedded as NonNullable<typeof embedded>).connection);
   const template = `settlements_template_${process.pid}`;
   const address: ClusterAddress = { to, template };
@@ -100,14 +104,11 @@ export async function createDatabase(): Promise<{
   await maintenance`create database ${maintenance(name)} template ${maintenance(cluster.address.template)}`;
   const to = addressAt(cluster.address, name);
   const pool = connect({ to, maxConnections: 8 });
-  return {
-    pool,
-    to,
-    async drop() {
-      await pool.end({ timeout: 5 });
-      await maintenance`drop database if exists ${maintenance(name)} with (force)`;
-      await maintenance.end();
-      await cluster.stop();
-    },
+  const drop = async () => {
+    await pool.end({ timeout: 5 });
+    await maintenance`drop database if exists ${maintenance(name)} with (force)`;
+    await maintenance.end();
+    await cluster.stop();
   };
+  return { pool, to, drop: leaveNothing(drop) };
 }
