@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { toJsonSchema } from '../src/contract/json-schema.ts';
 import { audiences, parseRoute, tags } from '../src/kernel/operation.ts';
 import { operations } from '../src/operations/index.ts';
+import { repository } from './harness/source-tree.ts';
 
-const root = fileURLToPath(new URL('../src', import.meta.url));
+const root = join(repository, 'src');
 
 /** Which folders a folder may reach into; app.ts, main.ts and the commands put everything together and are exempt. */
 const engines = [

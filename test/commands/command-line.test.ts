@@ -5,14 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { repository } from '../harness/source-tree.ts';
 
 // As it is shipped: compiled. A dozen starts from the sources would take a minute longer.
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const program = join(root, 'bin/settlements.js');
+const program = join(repository, 'bin/settlements.js');
 let folder: string;
 before(async () => {
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [join(repository, 'scripts/build.mjs')], {
+    stdio: 'inherit',
+  });
   assert.equal(status, 0);
   folder = await mkdtemp(join(tmpdir(), 'settlements command line '));
 });

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { EmbeddedOptions } from '../../src/db/embedded.ts';
+import { argumentsToRun, moduleBeside } from '../harness/source-tree.ts';
 
 export interface Said {
   started?: boolean;
@@ -26,8 +26,8 @@ const running = new Set<ChildProcess>();
 
 /** Starts a process that behaves like the service, in a group of its own as under a terminal. */
 export function spawnService(options: EmbeddedOptions, user?: { uid: number; gid: number }): ServiceProcess {
-  const script = fileURLToPath(new URL('./embedded-service.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(options)], {
+  const program = argumentsToRun(moduleBeside(import.meta.url, 'embedded-service'));
+  const child = spawn(process.execPath, [...program, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
     ...user,

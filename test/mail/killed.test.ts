@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Pool } from '../../src/db/connect.ts';
 import { createSnowflakes } from '../../src/kernel/snowflake.ts';
 import { writeAccountLetter } from '../../src/mail/account-letters.ts';
@@ -16,6 +15,7 @@ import { createMailTransport } from '../../src/mail/transport.ts';
 import { createUnsubscribeTokens } from '../../src/mail/unsubscribe-token.ts';
 import { insertTellings } from '../../src/store/tellings.ts';
 import { createDatabase } from '../harness/cluster.ts';
+import { moduleBeside } from '../harness/source-tree.ts';
 import { type MailServer, startMailServer } from './smtp-double.ts';
 
 const kills = 50;
@@ -173,7 +173,7 @@ async function bundle(outfile: string): Promise<void> {
   const require = createRequire(createRequire(import.meta.url).resolve('tsx/package.json'));
   const esbuild = require('esbuild') as { build(options: object): Promise<unknown> };
   await esbuild.build({
-    entryPoints: [fileURLToPath(new URL('./mail-process.ts', import.meta.url))],
+    entryPoints: [moduleBeside(import.meta.url, 'mail-process')],
     outfile,
     bundle: true,
     platform: 'node',

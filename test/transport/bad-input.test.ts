@@ -99,7 +99,7 @@ describe('bad input', () => {
     assert.equal(status === 422, body.errors !== undefined, label);
     for (const messages of Object.values(body.errors ?? {}))
       assert.ok(Array.isArray(messages) && messages.every((message) => typeof message === 'string'), label);
-    assert.doesNotMatch(text, /postgres|select |insert into|\.ts:|node_modules|at Object\./i, label);
+    assert.doesNotMatch(text, /postgres|select |insert into|\.[jt]sx?:|node_modules|at Object\./i, label);
   }
 
   for (const operation of operations as unknown as readonly AnyOperation[]) {
