@@ -68,11 +68,18 @@ async function drawDot(source: string): Promise<string | SourceMistake> {
     nodeAttributes: { fontname: 'system-ui' },
     edgeAttributes: { fontname: 'system-ui' },
   });
-  if (result.status === 'success') return result.output;
-  const message = result.errors.find((error) => error.level === 'error')?.message ?? '';
-  // The source itself can tell Graphviz to count from elsewhere (`# 100`).
-  const line = Number(/in line (\d{1,6})/.exec(message)?.[1] ?? 0);
-  return { mistake: quote(message), line: Math.min(line, source.split('\n').length - 1) };
+  const errors = result.errors.filter(({ level }) => level === 'error').map(({ message }) => message);
+  const said = errors[0]?.replace(/ in line \d+/, '') ?? '';
+  if (result.status !== 'success') {
+    // The source itself can tell Graphviz to count from elsewhere (`# 100`).
+    const line = Number(/in line (\d{1,6})/.exec(errors[0] ?? '')?.[1] ?? 0);
+    return { mistake: quote(said), line: Math.min(line, source.split('\n').length - 1) };
+  }
+  if (errors.length === 0) return result.output;
+  // A label it cannot read it leaves out, quotes some of it, and calls the rest a success.
+  const quoted = /\.\.\. (.+) \.\.\./.exec(errors.join(' '))?.[1];
+  const lines = source.split('\n');
+  return { mistake: quote(said), line: quoted ? lines.findIndex((each) => each.includes(quoted)) + 1 : 0 };
 }
 
 /** The renderers speak English only; their words help more than none. */

@@ -3,8 +3,8 @@ import { readMark } from './markdown-marks.ts';
 import { type FigureDraft, hashText, type PassageDraft } from './passage.ts';
 import { splitSentences } from './words.ts';
 
-/** A passage is closed when it is long enough to stand alone, and never grows past what one glance takes in. */
-const enough = 300;
+/** A paragraph is a passage unless it is a mere fragment, and none grows past what one glance takes in. */
+const enough = 40;
 const most = 1200;
 const longestCode = 600;
 /** A longer head of a table is read once, like a row: repeated, it could make gigabytes of a text. */
@@ -27,6 +27,7 @@ export function cutPassages(
   const passages: PassageDraft[] = [];
   const path: { level: number; text: string }[] = [];
   let text = '';
+  let awaited = '';
   const flush = () => {
     const whole = text.trim();
     text = '';
@@ -35,7 +36,7 @@ export function cutPassages(
     passages.push({
       title,
       text: whole,
-      hash: hashText(whole),
+      hash: hashText(maskNumbers(whole)),
       figures: readFigureNumbers(whole, figures.length),
     });
   };
@@ -53,9 +54,11 @@ export function cutPassages(
       path.push({ level, text: heading.slice(0, longestTitle) });
     } else {
       for (const part of divide(readBlock(tokens.slice(index, end), figures))) {
-        if (text !== '' && (text.length >= enough || text.length + part.length > most)) flush();
+        if (text !== '' && ((isWhole(text) && part !== awaited) || text.length + part.length > most)) flush();
         text += text === '' ? part : `\n\n${part}`;
       }
+      const figure = markdown.figures[(readMark(token).figure ?? 0) - 1];
+      awaited = figure?.caption ?? '';
     }
     index = end;
   }
@@ -65,6 +68,16 @@ export function cutPassages(
     passages.push({ title: articleTitle, text: articleTitle, hash: hashText(articleTitle), figures: [] });
   }
   return passages;
+}
+
+/** What announces a list, a table or a picture belongs to it. */
+function isWhole(text: string): boolean {
+  return (text.length >= enough || text.includes('[figure:')) && !text.endsWith(':');
+}
+
+/** A figure added above gives all others another number, and none of them other words. */
+function maskNumbers(text: string): string {
+  return text.replace(/\[figure:\d{1,4}\]/g, '[figure]');
 }
 
 function findEnd(tokens: readonly Token[], start: number): number {

@@ -162,7 +162,7 @@ async function savePassages(
                     lexemes text, title_lexemes text, length integer)
     on conflict (id) do update
        set revision_id = excluded.revision_id, position = excluded.position, title = excluded.title,
-           figures = excluded.figures, lexemes = excluded.lexemes, title_lexemes = excluded.title_lexemes,
+           text = excluded.text, figures = excluded.figures, lexemes = excluded.lexemes, title_lexemes = excluded.title_lexemes,
            length = excluded.length, indexed_at = excluded.indexed_at`;
 }
 

@@ -62,7 +62,24 @@ test('a diagram that does not parse names its line in the body, in both language
     [fence('mermaid', 'graph TD\n A --> B\n B -->'), 4],
     [fence('mermaid', ''), 2],
     [fence('dot', 'digraph {\n a -> \n b [ \n}'), 5],
+    [fence('dot', 'digraph {\n# 100 "x"\n a -> [\n}'), 5],
+    [fence('dot', 'digraph {\n a -> b\n a [label=<<b>x</i>>]\n}'), 4],
   ];
+  // Inside lists and quotations the lines are still those of the whole text.
+  const indent = (text: string, first: string, other: string) =>
+    text.replace(/^.*$/gm, (line, at: number) => `${at === 0 ? first : other}${line}`);
+  for (const bad of [
+    fence('mermaid', 'graph TD\n A --> B\n A[x --> B').trim(),
+    fence('dot', 'digraph {\n a -> b\n b -> [\n}').trim(),
+  ]) {
+    cases.push([indent(bad, '- ', '  '), 4], [indent(bad, '> ', '> '), 4]);
+    cases.push([`- пункт\n\n${indent(bad, '  ', '  ')}`, 6], [`> [!NOTE]\n${indent(bad, '> ', '> ')}`, 5]);
+    cases.push(
+      [indent(indent(bad, '> ', '> '), '1. ', '   '), 4],
+      [indent(indent(bad, '- ', '  '), '> ', '> '), 4],
+    );
+    cases.push([`a[^1]\n\n${indent(bad, '[^1]: ', '    ')}`, 6], [bad.replaceAll('\n', '\r\n'), 4]);
+  }
   for (const [body, line] of cases) {
     const { mistakes } = await draw(body);
     assert.equal(mistakes[0]?.line, line, body);

@@ -22,8 +22,20 @@ test('headings part passages, and their path is the title', () => {
   );
 });
 
-test('short paragraphs gather, long ones part between sentences', () => {
+test('a paragraph is a passage; fragments gather, long ones part between sentences', () => {
+  const paragraphs = ['Первый', 'Второй', 'Третий'].map(
+    (name) => `${name} абзац говорит о своём и стоит сам.`,
+  );
+  assert.deepEqual(
+    cut(paragraphs.join('\n\n')).map(({ text }) => text),
+    paragraphs,
+  );
   assert.equal(cut(Array(3).fill('Короткий абзац.').join('\n\n')).length, 1);
+  const list = 'Для работы понадобятся такие инструменты и материалы:\n\n- лопата\n- ведро';
+  assert.deepEqual(
+    cut(`${list}\n\n${paragraphs[0]}`).map(({ text }) => text),
+    [list, paragraphs[0]],
+  );
   const long = cut(sentence.repeat(100));
   assert.ok(long.length > 3);
   for (const { text } of long) {
@@ -95,6 +107,51 @@ test('an edit elsewhere leaves the other passages their ids, and equal passages 
     '2',
     null,
   ]);
+});
+
+test('a paragraph keeps its identity when it moves, and when its neighbours change, come or go', () => {
+  const [one, two, three, four] = ['один', 'два', 'три', 'четыре'].map(
+    (name) => `${sentence}Это абзац ${name}.`,
+  );
+  const stored = cut([one, two, three].join('\n\n')).map(({ hash }, index) => ({ id: `${index + 1}`, hash }));
+  const after = (...paragraphs: (string | undefined)[]) =>
+    matchPassages(stored, cut(paragraphs.join('\n\n')));
+  assert.deepEqual(after(one, two, three), ['1', '2', '3']);
+  assert.deepEqual(after(three, one, two), ['3', '1', '2']);
+  assert.deepEqual(after(four, one, two, three), [null, '1', '2', '3']);
+  assert.deepEqual(after(two, three), ['2', '3']);
+  assert.deepEqual(after(one, four, three), ['1', null, '3']);
+  assert.deepEqual(after('# Новый раздел', one, '## Часть', two), ['1', '2']);
+});
+
+test('a figure added above changes the number in a passage, not its identity', () => {
+  const figure = (number: number, words: string): FigureDraft => {
+    return { number, kind: 'picture', caption: '', words, svg: null, mediaId: '1', hash: words };
+  };
+  const text = `${sentence}![](media:1)`;
+  const [before] = cut(text, [figure(1, 'насос')]);
+  const [, after] = cut(`${sentence}![](media:2)\n\n${text}`, [figure(1, 'бак'), figure(2, 'насос')]);
+  assert.match(before?.text ?? '', /\[figure:1\] насос/);
+  assert.match(after?.text ?? '', /\[figure:2\] насос/);
+  assert.equal(before?.hash, after?.hash);
+  assert.deepEqual(after?.figures, [2]);
+});
+
+test('a caption under a diagram stays with it', () => {
+  const figures = [
+    {
+      number: 1,
+      kind: 'dot',
+      caption: 'Рис. 1. Насосная станция и бак',
+      words: 'Насос, Бак, Кран, Колодец, Дом',
+    },
+  ] as FigureDraft[];
+  const body =
+    '```dot\ndigraph {}\n```\n\n*Рис. 1. Насосная станция и бак*\n\nДальше идёт обычный абзац про насосы и баки.';
+  assert.deepEqual(
+    cut(body, figures).map(({ text }) => text.split('\n\n').length),
+    [2, 1],
+  );
 });
 
 test('renaming a heading keeps the id of what stands under it', () => {

@@ -219,6 +219,41 @@ describe('list, search, quotation', () => {
     await refused(desk.anonymous.quote_knowledge_article({ passage: kept.id }), 404);
   });
 
+  it('quotes a paragraph on, whatever becomes of its neighbours, its place and the numbers of figures', async () => {
+    const said = (name: string) => `Совет о том, как сделать ${name}, занимает один абзац.`;
+    const [well, stove, bench] = [said('колодец'), said('печь'), said('скамейку')];
+    const drawn = '```dot\ndigraph { калитка -> крыльцо }\n```';
+    const made = await desk.publish({ title: 'Советы', body: [well, stove, bench, drawn].join('\n\n') });
+    const { data } = await desk.anonymous.search_shared_knowledge({ question: 'совет сделать скамейку' });
+    const quoted = data.passages.find(({ source_id }) => source_id === made.id);
+    assert.equal(quoted?.text, bench, 'a paragraph is a passage');
+    const found = await desk.anonymous.search_shared_knowledge({ question: 'калитка крыльцо' });
+    const figure = found.data.passages.find(({ source_id }) => source_id === made.id);
+    assert.match(figure?.text ?? '', /^\[figure:1\] калитка, крыльцо/);
+    const other = '```mermaid\ngraph TD\n a[Ведро] --> b[Лейка]\n```';
+    for (const body of [
+      [bench, other, well, said('баню'), drawn],
+      ['## Новый раздел', said('баню'), bench, other, drawn],
+    ]) {
+      const edit = await desk.author.edit_knowledge_article({ article: made.id, body: body.join('\n\n') });
+      await desk.moderator.approve_knowledge_revision({ article: made.id, revision: edit.revision_id });
+      const again = await desk.anonymous.quote_knowledge_article({ passage: quoted.id });
+      assert.equal(again.data.text, bench);
+      const moved = await desk.anonymous.quote_knowledge_article({ passage: figure?.id ?? '' });
+      assert.match(moved.data.text, /^\[figure:2\] калитка, крыльцо/, 'the mark follows the figure');
+      const shown = await desk.anonymous.show_knowledge_figure({ article: made.id, figure: 2 });
+      assert.equal(shown.data.text, 'калитка, крыльцо');
+    }
+    // A returned edit leaves every passage as it was, and so does the same text handed in again.
+    const edit = await desk.author.edit_knowledge_article({ article: made.id, body: said('баню') });
+    await desk.moderator.reject_knowledge_revision({
+      article: made.id,
+      revision: edit.revision_id,
+      reason: 'Куда делась скамейка?',
+    });
+    assert.equal((await desk.anonymous.quote_knowledge_article({ passage: quoted.id })).data.text, bench);
+  });
+
   it('counts views without writing each, and loses none at the end', async () => {
     const made = await desk.publish();
     const views = async () =>
