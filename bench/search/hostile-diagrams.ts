@@ -62,6 +62,42 @@ export const hostileDiagrams: Readonly<Record<string, string>> = {
     'dot',
     `digraph { a [label=<${'<table><tr><td>'.repeat(150)}x${'</td></tr></table>'.repeat(150)}>] }`,
   ),
+  'a thousand subgraphs side by side': fence(
+    'mermaid',
+    `graph TD\n${many(700, (i) => `subgraph s${i}\na${i}\nend`)}`,
+  ),
+  'a thousand nodes': fence('mermaid', `graph TD\n${many(1800, (i) => `a${i}[дом]`)}`),
+  'as many arrows as are drawn, tangled': fence(
+    'mermaid',
+    `graph TD\n${many(200, (i) => `a${i % 60} --> a${(i * 17) % 60}`)}`,
+  ),
+  'a label of thousands of words': fence('mermaid', `graph TD\na["${'слово '.repeat(3000)}"] --> b`),
+  'a sequence without a colon': fence('mermaid', `sequenceDiagram\n${'A->>B'.repeat(3800)}`),
+  'as long a class diagram as is drawn': fence(
+    'mermaid',
+    `classDiagram\n${many(199, (i) => `C${i % 70} <|-- C${(i * 7) % 70}`)}`,
+  ),
+  'as long a state diagram as is drawn': fence(
+    'mermaid',
+    `stateDiagram-v2\n${many(199, (i) => `s${i % 70} --> s${(i * 7) % 70}`)}`,
+  ),
+  'a dot label of thousands of letters': fence('dot', `digraph { a [label="${'x'.repeat(15_000)}"] }`),
+  'many clusters': fence(
+    'dot',
+    `digraph {\n${many(400, (i) => `subgraph cluster_${i} { a${i} -> b${i} }`)}}`,
+  ),
+  'a dot record of many cells': fence(
+    'dot',
+    `digraph { a [shape=record label="${'{x|'.repeat(900)}${'}'.repeat(900)}"] }`,
+  ),
+  'a table in a dot label': fence(
+    'dot',
+    `digraph { a [label=<<table>${'<tr><td>x</td><td>y</td></tr>'.repeat(600)}</table>>] }`,
+  ),
+  'five bombs in one text': fence(
+    'dot',
+    `graph {\n${many(55, (i) => `a${i} -- {${Array.from({ length: 55 }, (_, j) => `a${j}`).join(' ')}}`)}}`,
+  ).repeat(5),
   'a picture from a file': fence(
     'dot',
     'digraph { a [image="/etc/passwd" shapefile="/etc/passwd" label="x"] }',

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import type { Text } from '../i18n/text.ts';
 import { isFlow, readFlow, type SourceMistake } from './mermaid-flow.ts';
+import { readLines } from './mermaid-lines.ts';
 import { cleanSvg } from './svg.ts';
 
 export interface DiagramRequest {
@@ -40,7 +41,11 @@ async function draw({ kind, source }: DiagramRequest): Promise<DiagramReply> {
   return clean.words === '' ? { mistake: nothing, line: findFirstLine(source) } : clean;
 }
 
-function drawMermaid(source: string): string | SourceMistake {
+function drawMermaid(written: string): string | SourceMistake {
+  // Settings above a diagram say nothing about the picture; their lines are still counted.
+  const source = written.replace(/^\s*---\n[\s\S]*?\n---(?=\n)/, (settings) =>
+    settings.replace(/[^\n]/g, ''),
+  );
   if (source.trim() === '') return { mistake: nothing, line: 1 };
   const read = isFlow(source) ? readFlow(source) : readOther(source);
   if ('mistake' in read) return read;
@@ -57,7 +62,7 @@ function readOther(source: string): { source: string } | SourceMistake {
     if (line.trim() !== '') count += 1;
     if (count > mostLines) return { mistake: tooManyLines, line: index + 1 };
   }
-  return { source };
+  return readLines(source);
 }
 
 async function drawDot(source: string): Promise<string | SourceMistake> {

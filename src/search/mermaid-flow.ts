@@ -27,7 +27,7 @@ export function readFlow(source: string): { source: string } | SourceMistake {
   const names = new Map<string, string>();
   const written: string[] = [];
   let arrows = 0;
-  let depth = 0;
+  const subgraphs: number[] = [];
   for (const [index, whole] of source.split('\n').entries()) {
     for (const statement of splitStatements(whole)) {
       const line = index + 1;
@@ -41,12 +41,16 @@ export function readFlow(source: string): { source: string } | SourceMistake {
       if ('en' in read) return { mistake: read, line };
       arrows += read.arrows;
       if (arrows > mostArrows) return { mistake: tooMany, line };
-      if (/^subgraph\b/.test(read.written)) depth += 1;
-      else if (read.written === 'end') depth -= 1;
-      if (depth > deepestSubgraph) return { mistake: tooDeep, line };
+      if (/^subgraph\b/.test(read.written)) subgraphs.push(line);
+      else if (read.written === 'end' && subgraphs.pop() === undefined)
+        return { mistake: notUnderstood(statement), line };
+      if (subgraphs.length > deepestSubgraph) return { mistake: tooDeep, line };
       if (read.written !== '') written.push(read.written);
     }
   }
+  const unfinished = subgraphs.at(-1);
+  if (unfinished !== undefined)
+    return { mistake: { en: '“end” is missing', ru: 'не хватает «end»' }, line: unfinished };
   return { source: written.join('\n') };
 }
 

@@ -148,6 +148,8 @@ test('flow charts are read as people write them, and what is not understood has 
   );
   assert.equal(read('graph TD\n a --> b\n\n a[x --> b'), '4: “]” is missing');
   assert.equal(read('graph TD\n a -->'), '2: an arrow leads nowhere');
+  assert.equal(read('graph TD\n subgraph A\n a --> b\n'), '2: “end” is missing');
+  assert.equal(read('graph TD\n a --> b\n end'), '3: “end” is not understood');
   assert.equal(read('graph TD\n a ?? b'), '2: “?? b” is not understood');
   assert.equal(read('graph XX\n a'), '1: “graph XX” is not understood');
   assert.equal(read('graph TD\n a["x] --> b'), '2: a quotation mark is not closed');
