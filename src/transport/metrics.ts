@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { RequestTally } from './request-tally.ts';
 
 export interface Metrics {
-  readonly registry: Registry;
+  readonly contentType: string;
+  write(): Promise<string>;
 }
 
 export interface MetricsParts {
@@ -14,19 +16,6 @@ export interface MetricsParts {
 export function createMetrics(server: FastifyInstance, parts: MetricsParts): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
-  const requests = new Counter({
-    name: 'settlements_requests_total',
-    help: 'Requests by operation and status',
-    labelNames: ['operation', 'status'],
-    registers: [registry],
-  });
-  const seconds = new Histogram({
-    name: 'settlements_request_seconds',
-    help: 'Time from request to reply by operation',
-    labelNames: ['operation'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  });
   new Gauge({
     name: 'settlements_jobs',
     help: 'Jobs by queue and state',
@@ -45,30 +34,15 @@ export function createMetrics(server: FastifyInstance, parts: MetricsParts): Met
       this.set(parts.pool.max);
     },
   });
-  const countRequest = remember((key) => {
-    const [operation = '', status = ''] = key.split(' ');
-    return requests.labels({ operation, status });
-  });
-  const timeRequest = remember((operation) => seconds.labels({ operation }));
+  const requests = new RequestTally();
   server.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions?.config?.operation ?? request.routeOptions?.url ?? 'unknown';
-    countRequest(`${operation} ${reply.statusCode}`).inc();
-    timeRequest(operation).observe(reply.elapsedTime / 1000);
+    requests.count(operation, reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
-  return { registry };
-}
-
-/** Finding a series by its labels costs more than counting in it. Routes and statuses are few, so this stays small. */
-function remember<Series>(find: (key: string) => Series): (key: string) => Series {
-  const known = new Map<string, Series>();
-  return (key) => {
-    let series = known.get(key);
-    if (series === undefined) {
-      series = find(key);
-      known.set(key, series);
-    }
-    return series;
+  return {
+    contentType: registry.contentType,
+    write: async () => `${requests.write()}\n${await registry.metrics()}`,
   };
 }
 
@@ -88,6 +62,6 @@ export function registerOperating(
   server.get('/metrics', async (request, reply) => {
     if (!parts.metricsPublic && !loopback.test(request.raw.socket.remoteAddress ?? ''))
       return reply.callNotFound();
-    return reply.type(parts.metrics.registry.contentType).send(await parts.metrics.registry.metrics());
+    return reply.type(parts.metrics.contentType).send(await parts.metrics.write());
   });
 }

@@ -1,0 +1,57 @@
+/** Upper ends in seconds of the spans that the time of a request is sorted into. */
+const spans = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+class Tally {
+  readonly statuses = new Map<number, number>();
+  /** One more than there are spans: the last holds what took longer than all of them. */
+  readonly counts = new Array<number>(spans.length + 1).fill(0);
+  seconds = 0;
+}
+
+/**
+ * Requests by operation and status, and how long they took. Counted by hand: the metrics library looks a series up by
+ * its labels each time, which costs every request more than its schema. Operations and routes are few, so this stays small.
+ */
+export class RequestTally {
+  readonly #tallies = new Map<string, Tally>();
+
+  count(operation: string, status: number, seconds: number): void {
+    let tally = this.#tallies.get(operation);
+    if (tally === undefined) {
+      tally = new Tally();
+      this.#tallies.set(operation, tally);
+    }
+    tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+    let span = 0;
+    while (span < spans.length && seconds > (spans[span] as number)) span += 1;
+    tally.counts[span] = (tally.counts[span] as number) + 1;
+    tally.seconds += seconds;
+  }
+
+  /** In the text form of Prometheus. */
+  write(): string {
+    const requests: string[] = [];
+    const times: string[] = [];
+    for (const [operation, tally] of this.#tallies) {
+      const label = `operation="${operation.replaceAll(/[\\"\n]/g, '_')}"`;
+      for (const [status, count] of tally.statuses)
+        requests.push(`settlements_requests_total{${label},status="${status}"} ${count}`);
+      let total = 0;
+      for (const [index, count] of tally.counts.entries()) {
+        total += count;
+        times.push(`settlements_request_seconds_bucket{le="${spans[index] ?? '+Inf'}",${label}} ${total}`);
+      }
+      times.push(`settlements_request_seconds_sum{${label}} ${tally.seconds}`);
+      times.push(`settlements_request_seconds_count{${label}} ${total}`);
+    }
+    return [
+      '# HELP settlements_requests_total Requests by operation and status',
+      '# TYPE settlements_requests_total counter',
+      ...requests,
+      '# HELP settlements_request_seconds Time from request to reply by operation',
+      '# TYPE settlements_request_seconds histogram',
+      ...times,
+      '',
+    ].join('\n');
+  }
+}
