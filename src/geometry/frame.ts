@@ -38,7 +38,10 @@ export function toDegrees(frame: Frame, metres: Float64Array): Float64Array {
 
 /** The box of interleaved coordinates; of none, an empty one that swallows nothing. */
 export function boxOf(coordinates: Float64Array, into?: Box): Box {
-  let [west, south, east, north] = into ?? [Infinity, Infinity, -Infinity, -Infinity];
+  let west = into ? into[0] : Infinity;
+  let south = into ? into[1] : Infinity;
+  let east = into ? into[2] : -Infinity;
+  let north = into ? into[3] : -Infinity;
   for (let i = 0; i < coordinates.length; i += 2) {
     const x = coordinates[i] as number;
     const y = coordinates[i + 1] as number;

@@ -102,7 +102,6 @@ function readDouble(call: (at: number) => number, action: string): number {
 export const isValid = (handle: Handle): boolean => raw.GEOSisValid(handle) === 1;
 export const areaOf = (handle: Handle): number => readDouble((at) => raw.GEOSArea(handle, at), 'area');
 export const makeValid = (handle: Handle): Handle => keep(raw.GEOSMakeValid(handle), 'repair');
-export const coverageUnion = (handle: Handle): Handle | null => attempt(raw.GEOSCoverageUnion(handle));
 export const disjointUnion = (handle: Handle): Handle | null => attempt(raw.GEOSDisjointSubsetUnion(handle));
 export const convexHull = (handle: Handle): Handle => keep(raw.GEOSConvexHull(handle), 'hull');
 

@@ -1,6 +1,6 @@
 import { createGroups } from './groups.ts';
 import type { Part } from './pack.ts';
-import { type Ends, nearestPoints, sidesOf } from './segments.ts';
+import { type Ends, nearestPoints } from './segments.ts';
 import { layOut } from './side-grid.ts';
 
 /** Sides this close along the outline are neighbours, not the two banks of a gap. */
@@ -14,35 +14,15 @@ interface Visitor {
 
 /** Visits every two sides, of one part or of two, that come within `width` of each other without being neighbours. */
 function visitNarrows(parts: readonly Part[], width: number, { skip, found }: Visitor): void {
-  const rings = parts.flatMap((part, owner) => part.map((ring) => ({ owner, sides: sidesOf(ring, true) })));
-  const total = rings.reduce((sum, { sides }) => sum + sides.length / 4, 0);
+  const { all, ringOf, along, starts, owners } = layEndToEnd(parts);
+  const total = ringOf.length;
   if (total === 0) return;
-  const all = new Float64Array(total * 4);
-  const ringOf = new Uint32Array(total);
-  const along = new Float64Array(total + 1);
-  const starts: number[] = [];
-  let at = 0;
-  rings.forEach(({ sides }, ring) => {
-    starts.push(at);
-    all.set(sides, 4 * at);
-    for (let i = 0; i < sides.length; i += 4, at++) {
-      ringOf[at] = ring;
-      along[at + 1] =
-        (along[at] as number) +
-        Math.hypot(
-          (sides[i + 2] as number) - (sides[i] as number),
-          (sides[i + 3] as number) - (sides[i + 1] as number),
-        );
-    }
-  });
-  starts.push(total);
-  const owners = rings.map(({ owner }) => owner);
 
-  /** How far apart two sides of one ring are along it, the shorter way round. */
+  /** How far apart two sides of one ring are along it, the shorter way round; i comes before j. */
   const wayBetween = (i: number, j: number): number => {
     const ring = ringOf[i] as number;
     const length = (along[starts[ring + 1] as number] as number) - (along[starts[ring] as number] as number);
-    const forth = (along[Math.max(i, j)] as number) - (along[Math.min(i, j) + 1] as number);
+    const forth = (along[j] as number) - (along[i + 1] as number);
     const sides =
       (along[i + 1] as number) - (along[i] as number) + (along[j + 1] as number) - (along[j] as number);
     return Math.min(forth, length - forth - sides);
@@ -50,7 +30,8 @@ function visitNarrows(parts: readonly Part[], width: number, { skip, found }: Vi
 
   const ends: Ends = [0, 0, 0, 0];
   const compare = (one: number, other: number): void => {
-    const [i, j] = one < other ? [one, other] : [other, one];
+    const i = Math.min(one, other);
+    const j = Math.max(one, other);
     const a = owners[ringOf[i] as number] as number;
     const b = owners[ringOf[j] as number] as number;
     if (i === j || skip?.(a, b)) return;
@@ -59,15 +40,55 @@ function visitNarrows(parts: readonly Part[], width: number, { skip, found }: Vi
   };
   // Sides do not cross, so of two that come near each other a corner of one is near the other.
   const grid = layOut(all, width);
-  for (let i = 0; i < total; i++) {
-    const ring = ringOf[i] as number;
-    const before = i === starts[ring] ? (starts[ring + 1] as number) - 1 : i - 1;
-    grid.near(all[4 * i] as number, all[4 * i + 1] as number, (j) => {
-      if (j === i || j === before) return;
-      compare(i, j);
-      compare(before, j);
-    });
+  let side = 0;
+  let before = 0;
+  const meet = (other: number) => {
+    if (other === side || other === before) return;
+    compare(side, other);
+    compare(before, other);
+  };
+  for (side = 0; side < total; side++) {
+    const ring = ringOf[side] as number;
+    before = side === starts[ring] ? (starts[ring + 1] as number) - 1 : side - 1;
+    grid.near(all[4 * side] as number, all[4 * side + 1] as number, meet);
   }
+}
+
+/** The sides of all rings in one row: the ring of each, where rings start, whose they are, and the way along them. */
+function layEndToEnd(parts: readonly Part[]) {
+  let total = 0;
+  let rings = 0;
+  for (const part of parts) {
+    rings += part.length;
+    for (const ring of part) total += ring.length / 2;
+  }
+  const all = new Float64Array(total * 4);
+  const ringOf = new Uint32Array(total);
+  const along = new Float64Array(total + 1);
+  const starts = new Uint32Array(rings + 1);
+  const owners = new Uint32Array(rings);
+  let at = 0;
+  let number = 0;
+  parts.forEach((part, owner) => {
+    for (const ring of part) {
+      owners[number] = owner;
+      for (let i = 0; i < ring.length; i += 2, at++) {
+        const next = i + 2 < ring.length ? i + 2 : 0;
+        const ax = ring[i] as number;
+        const ay = ring[i + 1] as number;
+        const bx = ring[next] as number;
+        const by = ring[next + 1] as number;
+        all[4 * at] = ax;
+        all[4 * at + 1] = ay;
+        all[4 * at + 2] = bx;
+        all[4 * at + 3] = by;
+        ringOf[at] = number;
+        along[at + 1] = (along[at] as number) + Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
+      }
+      starts[++number] = at;
+    }
+  });
+  return { all, ringOf, along, starts, owners };
 }
 
 /**

@@ -24,6 +24,14 @@ export function reversed(ring: Ring): Ring {
   return out;
 }
 
+/** Of shells less their holes, whichever way they turn. */
+export function areaOfParts(parts: readonly Part[]): number {
+  let sum = 0;
+  for (const part of parts)
+    for (let i = 0; i < part.length; i++) sum += Math.abs(planarArea(part[i] as Ring)) * (i === 0 ? 1 : -1);
+  return sum;
+}
+
 /** Counter-clockwise from the westernmost, then southernmost point, so that one outline has one spelling. */
 export function canonical(ring: Ring): Ring {
   const turned = planarArea(ring) < 0 ? reversed(ring) : ring;

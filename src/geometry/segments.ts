@@ -52,6 +52,21 @@ export function boxesApart(p: Segments, i: number, q: Segments, j: number): numb
   return Math.max(axisApart(p, i, q, j), axisApart(p, i + 1, q, j + 1));
 }
 
+/** The same between a segment and a box of west, south, east and north. */
+export function sideApart(p: Segments, i: number, box: readonly [number, number, number, number]): number {
+  const ax = p[i] as number;
+  const ay = p[i + 1] as number;
+  const bx = p[i + 2] as number;
+  const by = p[i + 3] as number;
+  return Math.max(
+    Math.min(ax, bx) - box[2],
+    box[0] - Math.max(ax, bx),
+    Math.min(ay, by) - box[3],
+    box[1] - Math.max(ay, by),
+    0,
+  );
+}
+
 function axisApart(p: Segments, i: number, q: Segments, j: number): number {
   const a = p[i] as number;
   const b = p[i + 2] as number;

@@ -10,40 +10,27 @@ export interface SideGrid {
  * only what runs by it. Squares are found by a hash: two that share a place only cost a look too many.
  */
 export function layOut(sides: Segments, width: number): SideGrid {
-  const count = sides.length / 4;
   const cell = Math.max(4 * width, 1e-3, meanLength(sides));
-  let entries = 0;
-  for (let side = 0; side < count; side++) {
-    eachSquare(sides, 4 * side, cell, width, () => {
-      entries++;
-    });
-  }
-  const size = 1 << Math.ceil(Math.log2(entries + 2));
-  const placeOf = (column: number, row: number) => {
-    const mixed = Math.imul(column, 0x9e3779b1) ^ Math.imul(row, 0x85ebca6b);
-    return (mixed ^ (mixed >>> 15)) & (size - 1);
-  };
+  const { marks, owners, count } = passedSquares(sides, cell, width);
+  const size = 1 << Math.ceil(Math.log2(count + 2));
   const starts = new Uint32Array(size + 1);
-  for (let side = 0; side < count; side++) {
-    eachSquare(sides, 4 * side, cell, width, (column, row) => {
-      const place = placeOf(column, row) + 1;
-      starts[place] = (starts[place] as number) + 1;
-    });
+  for (let i = 0; i < count; i++) {
+    const place = ((marks[i] as number) & (size - 1)) + 1;
+    starts[place] = (starts[place] as number) + 1;
   }
   for (let i = 0; i < size; i++) starts[i + 1] = (starts[i + 1] as number) + (starts[i] as number);
   const fill = starts.slice(0, size);
-  const held = new Uint32Array(entries);
-  for (let side = 0; side < count; side++) {
-    eachSquare(sides, 4 * side, cell, width, (column, row) => {
-      const place = placeOf(column, row);
-      held[fill[place] as number] = side;
-      fill[place] = (fill[place] as number) + 1;
-    });
+  const held = new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    const place = (marks[i] as number) & (size - 1);
+    const at = fill[place] as number;
+    held[at] = owners[i] as number;
+    fill[place] = at + 1;
   }
   const square = width * width;
   return {
     near(x, y, visit) {
-      const place = placeOf(Math.floor(x / cell), Math.floor(y / cell));
+      const place = markOf(Math.floor(x / cell), Math.floor(y / cell)) & (size - 1);
       const end = starts[place + 1] as number;
       for (let at = starts[place] as number; at < end; at++) {
         const side = held[at] as number;
@@ -53,43 +40,59 @@ export function layOut(sides: Segments, width: number): SideGrid {
   };
 }
 
+function markOf(column: number, row: number): number {
+  const mixed = Math.imul(column, 0x9e3779b1) ^ Math.imul(row, 0x85ebca6b);
+  return mixed ^ (mixed >>> 15);
+}
+
 function meanLength(sides: Segments): number {
   let sum = 0;
-  for (let i = 0; i < sides.length; i += 4)
-    sum += Math.hypot(
-      (sides[i + 2] as number) - (sides[i] as number),
-      (sides[i + 3] as number) - (sides[i + 1] as number),
-    );
+  for (let i = 0; i < sides.length; i += 4) {
+    const dx = (sides[i + 2] as number) - (sides[i] as number);
+    const dy = (sides[i + 3] as number) - (sides[i + 1] as number);
+    sum += Math.sqrt(dx * dx + dy * dy);
+  }
   return sum / Math.max(1, sides.length / 4);
 }
 
-/** The squares within `width` of a side, column by column. */
-function eachSquare(
-  sides: Segments,
-  at: number,
-  cell: number,
-  width: number,
-  visit: (column: number, row: number) => void,
-): void {
-  const ax = sides[at] as number;
-  const ay = sides[at + 1] as number;
-  const bx = sides[at + 2] as number;
-  const by = sides[at + 3] as number;
-  const west = Math.min(ax, bx);
-  const east = Math.max(ax, bx);
-  const slope = east > west ? (by - ay) / (bx - ax) : 0;
-  const last = Math.floor((east + width) / cell);
-  for (let column = Math.floor((west - width) / cell); column <= last; column++) {
-    let from = ay;
-    let to = by;
-    if (slope !== 0) {
-      from = ay + (Math.max(west, column * cell - width) - ax) * slope;
-      to = ay + (Math.min(east, (column + 1) * cell + width) - ax) * slope;
+/** The squares within `width` of each side, column by column: their marks, and whose they are. */
+function passedSquares(sides: Segments, cell: number, width: number) {
+  let marks = new Int32Array(sides.length);
+  let owners = new Uint32Array(sides.length);
+  let count = 0;
+  for (let at = 0; at < sides.length; at += 4) {
+    const ax = sides[at] as number;
+    const ay = sides[at + 1] as number;
+    const bx = sides[at + 2] as number;
+    const by = sides[at + 3] as number;
+    const west = Math.min(ax, bx);
+    const east = Math.max(ax, bx);
+    const slope = east > west ? (by - ay) / (bx - ax) : 0;
+    const last = Math.floor((east + width) / cell);
+    for (let column = Math.floor((west - width) / cell); column <= last; column++) {
+      let from = ay;
+      let to = by;
+      if (slope !== 0) {
+        from = ay + (Math.max(west, column * cell - width) - ax) * slope;
+        to = ay + (Math.min(east, (column + 1) * cell + width) - ax) * slope;
+      }
+      const high = Math.floor((Math.max(from, to) + width) / cell);
+      for (let row = Math.floor((Math.min(from, to) - width) / cell); row <= high; row++) {
+        if (count === marks.length) {
+          marks = grown(marks, new Int32Array(2 * count));
+          owners = grown(owners, new Uint32Array(2 * count));
+        }
+        marks[count] = markOf(column, row);
+        owners[count++] = at / 4;
+      }
     }
-    const low = Math.floor((Math.min(from, to) - width) / cell);
-    const high = Math.floor((Math.max(from, to) + width) / cell);
-    for (let row = low; row <= high; row++) visit(column, row);
   }
+  return { marks, owners, count };
+}
+
+function grown<A extends Int32Array | Uint32Array>(old: A, larger: A): A {
+  larger.set(old);
+  return larger;
 }
 
 function squaredDistance(sides: Segments, at: number, x: number, y: number): number {

@@ -3,7 +3,7 @@ import { boxOf } from './frame.ts';
 import { createGroups } from './groups.ts';
 import { createHeap } from './heap.ts';
 import type { Ring } from './pack.ts';
-import { boxesApart, type Ends, nearestPoints, type Segments, sidesOf } from './segments.ts';
+import { boxesApart, type Ends, nearestPoints, type Segments, sideApart, sidesOf } from './segments.ts';
 import type { Box } from './types.ts';
 
 export interface Link {
@@ -103,27 +103,30 @@ function drain(heap: Heap, band: number, stretches: Stretch[], groups: Groups, l
     const to = stretches[pair.b] as Stretch;
     if (groups.find(from.shape) === groups.find(to.shape)) continue;
     if (!pair.ends) {
-      heap.push(measure(pair, from.sides, to.sides));
+      heap.push(measure(pair, from, to));
     } else if (groups.join(from.shape, to.shape)) {
       links.push({ from: from.shape, to: to.shape, length: pair.distance, ends: pair.ends });
     }
   }
 }
 
-function measure({ a, b }: Pair, p: Segments, q: Segments): Pair {
-  const found: Pair = { a, b, distance: Infinity, ends: [0, 0, 0, 0] };
+function measure({ a, b }: Pair, from: Stretch, to: Stretch): Pair {
+  const { sides: p } = from;
+  const { sides: q, box } = to;
+  let best = Infinity;
   const ends: Ends = [0, 0, 0, 0];
+  const found: Ends = [0, 0, 0, 0];
   for (let i = 0; i < p.length; i += 4) {
+    if (sideApart(p, i, box) >= best) continue;
     for (let j = 0; j < q.length; j += 4) {
-      if (boxesApart(p, i, q, j) >= found.distance) continue;
+      if (boxesApart(p, i, q, j) >= best) continue;
       const distance = nearestPoints(p, i, q, j, ends);
-      if (distance < found.distance) {
-        found.distance = distance;
-        found.ends = [...ends];
-      }
+      if (distance >= best) continue;
+      best = distance;
+      for (let k = 0; k < 4; k++) found[k] = ends[k] as number;
     }
   }
-  return found;
+  return { a, b, distance: best, ends: found };
 }
 
 function cut(ring: Ring, shape: number): Stretch[] {
@@ -131,14 +134,7 @@ function cut(ring: Ring, shape: number): Stretch[] {
   const stretches: Stretch[] = [];
   for (let start = 0; start < sides.length; start += 4 * sidesPerStretch) {
     const some = sides.subarray(start, start + 4 * sidesPerStretch);
-    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (let i = 0; i < some.length; i += 2) {
-      west = Math.min(west, some[i] as number);
-      east = Math.max(east, some[i] as number);
-      south = Math.min(south, some[i + 1] as number);
-      north = Math.max(north, some[i + 1] as number);
-    }
-    stretches.push({ shape, sides: some, box: [west, south, east, north] });
+    stretches.push({ shape, sides: some, box: boxOf(some) });
   }
   return stretches;
 }
@@ -150,5 +146,7 @@ function bandsUpTo(longest: number): number[] {
 }
 
 function boxDistance(a: Box, b: Box): number {
-  return Math.hypot(Math.max(0, a[0] - b[2], b[0] - a[2]), Math.max(0, a[1] - b[3], b[1] - a[3]));
+  const dx = Math.max(0, a[0] - b[2], b[0] - a[2]);
+  const dy = Math.max(0, a[1] - b[3], b[1] - a[3]);
+  return Math.sqrt(dx * dx + dy * dy);
 }

@@ -1,10 +1,10 @@
 import { clusterByCorners } from './clusters.ts';
+import { dissolve } from './dissolve.ts';
 import { boxOf } from './frame.ts';
 import {
   areaOf,
   buffer,
   collect,
-  coverageUnion,
   disjointUnion,
   drop,
   enter,
@@ -15,6 +15,7 @@ import {
   unionOnGrid,
 } from './geos.ts';
 import type { Part } from './pack.ts';
+import { areaOfParts } from './planar.ts';
 
 /** Few enough parts that the careful union costs less than another attempt at the quick one. */
 const fewParts = 4;
@@ -37,13 +38,12 @@ export function unionAll(parts: readonly Part[]): Handle {
 }
 
 function unionGroup(parts: Part[]): Handle {
-  const whole = enter(parts);
   if (parts.length <= fewParts) {
+    const whole = enter(parts);
     if (parts.length === 1 && isValid(whole)) return whole;
     return replace(whole, unaryUnion(whole));
   }
-  const quick = tryCoverage(whole);
-  drop(whole);
+  const quick = tryDissolving(parts);
   if (quick) return quick;
   const [left, right] = halve(parts);
   const a = unionGroup(left);
@@ -62,16 +62,17 @@ function unionHalves(a: Handle, b: Handle): Handle {
 }
 
 /**
- * The coverage union where it is right. Slivers that overlap and corners that touch a side leave rings that cross or
- * touch themselves; a buffer of nothing sets those right. What it may lose on the way is bounded by the area, thinner
- * than the gaps that are closed next, and so never seen again.
+ * The sides without a neighbour, where that is right. Slivers that overlap and corners that touch a side leave rings
+ * that cross or touch themselves; a buffer of nothing sets those right. What it may lose on the way is bounded by the
+ * area, thinner than the gaps that are closed next, and so never seen again.
  */
-function tryCoverage(parts: Handle): Handle | null {
-  const quick = coverageUnion(parts);
-  if (!quick) return null;
+function tryDissolving(parts: Part[]): Handle | null {
+  const outlines = dissolve(parts);
+  if (!outlines) return null;
+  const quick = enter(outlines);
   const sound = isValid(quick);
   const result = sound ? quick : replace(quick, buffer(quick, 0));
-  const sum = areaOf(parts);
+  const sum = areaOfParts(parts);
   const allowed = 1e-9 * sum + (sound ? 1e-3 : slivers);
   if (Math.abs(sum - areaOf(result)) <= allowed && (sound || isValid(result))) return result;
   drop(result);

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { dissolve } from '../../src/geometry/dissolve.ts';
+import { areaOf, drop, enter, isValid, unaryUnion } from '../../src/geometry/geos.ts';
+import type { Part, Ring } from '../../src/geometry/pack.ts';
+import { areaOfParts, reversed } from '../../src/geometry/planar.ts';
+
+const square = (x: number, y: number, size = 1): Ring =>
+  Float64Array.of(x, y, x + size, y, x + size, y + size, x, y + size);
+
+function outlines(parts: Part[]): { rings: number[]; area: number } {
+  const result = dissolve(parts);
+  assert.ok(result);
+  const handle = enter(result);
+  assert.ok(isValid(handle));
+  drop(handle);
+  return { rings: result.map((part) => part.length).sort(), area: areaOfParts(result) };
+}
+
+test('what shares a side becomes one, whichever way its ring runs; what shares a corner stays two', () => {
+  assert.deepEqual(outlines([[square(0, 0)], [reversed(square(1, 0))]]), { rings: [1], area: 2 });
+  assert.deepEqual(outlines([[square(0, 0)], [square(1, 1)]]), { rings: [1, 1], area: 2 });
+});
+
+test('a ring of plots keeps the hole it encloses, also where the hole touches the outside at a corner', () => {
+  const around = [0, 1, 2, 3, 5, 6, 7, 8].map((i): Part => [square(i % 3, Math.floor(i / 3))]);
+  assert.deepEqual(outlines(around), { rings: [2], area: 8 });
+  // Without one corner plot, the hole and the outside meet in a point.
+  assert.deepEqual(outlines(around.slice(1)), { rings: [2], area: 7 });
+  assert.deepEqual(outlines([...around, [square(1, 1)]]), { rings: [1], area: 9 });
+});
+
+test('a plot in the hole of another that is not its neighbour lies there by itself', () => {
+  const holed: Part = [square(0, 0, 9), reversed(square(2, 2, 5))];
+  assert.deepEqual(outlines([holed, [square(9, 0, 9)], [square(4, 4)]]), { rings: [1, 2], area: 138 });
+});
+
+test('thousands of one and the same plot are given back in no time', () => {
+  assert.equal(dissolve(Array.from({ length: 20_000 }, () => [square(0, 0)])), null);
+});
+
+test('any choice of squares has the union that the careful way finds', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(63), { minLength: 1, maxLength: 60 }), (chosen) => {
+      const parts = chosen.map((i): Part => [square(i % 8, Math.floor(i / 8))]);
+      const result = dissolve(parts);
+      assert.ok(result);
+      const [whole, own] = [enter(parts), enter(result)];
+      const other = unaryUnion(whole);
+      assert.ok(isValid(own));
+      assert.equal(areaOf(own), areaOf(other));
+      drop(whole, own, other);
+    }),
+    { numRuns: 300 },
+  );
+});
