@@ -65,7 +65,19 @@ function readOther(source: string): { source: string } | SourceMistake {
   return readLines(source);
 }
 
+/** Of dot, as they are written; `a -- {b c}` is one, and the clock sees to the rest. */
+const mostEdges = 1000;
+const tooManyEdges: Text = {
+  en: `a graph has at most ${mostEdges} edges`,
+  ru: `в графе может быть не больше ${mostEdges} рёбер`,
+};
+
 async function drawDot(source: string): Promise<string | SourceMistake> {
+  let edges = 0;
+  for (const { index } of source.matchAll(/"(?:[^"\\]|\\[\s\S])*"|(->|--)/g)) {
+    if (source[index] !== '"') edges += 1;
+    if (edges > mostEdges) return { mistake: tooManyEdges, line: source.slice(0, index).split('\n').length };
+  }
   graphviz ??= loadGraphviz();
   const result = (await graphviz).render(source, {
     format: 'svg',

@@ -15,6 +15,8 @@ const wordyArrow =
   /^(<)?(--|==|-\.)\s*([^\s\->=.|][^|]*?)\s*(--+[>ox]?|==+[>ox]?|\.+-[>ox]?)(?=[\s\p{L}\p{N}_]|$)/u;
 /** The layout takes time with more than the square of these; a chart with more is read by nobody. */
 const mostArrows = 200;
+const mostNodes = 250;
+const mostSubgraphs = 100;
 const deepestSubgraph = 10;
 const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '>': ']' };
 
@@ -27,6 +29,7 @@ export function readFlow(source: string): { source: string } | SourceMistake {
   const names = new Map<string, string>();
   const written: string[] = [];
   let arrows = 0;
+  let begun = 0;
   const subgraphs: number[] = [];
   for (const [index, whole] of source.split('\n').entries()) {
     for (const statement of splitStatements(whole)) {
@@ -40,9 +43,14 @@ export function readFlow(source: string): { source: string } | SourceMistake {
       const read = readStatement(statement, names);
       if ('en' in read) return { mistake: read, line };
       arrows += read.arrows;
-      if (arrows > mostArrows) return { mistake: tooMany, line };
-      if (/^subgraph\b/.test(read.written)) subgraphs.push(line);
-      else if (read.written === 'end' && subgraphs.pop() === undefined)
+      if (arrows > mostArrows) return { mistake: tooMany(mostArrows, 'arrows', 'стрелок'), line };
+      if (names.size > mostNodes) return { mistake: tooMany(mostNodes, 'nodes', 'узлов'), line };
+      if (/^subgraph\b/.test(read.written)) {
+        subgraphs.push(line);
+        begun += 1;
+        if (begun > mostSubgraphs) return { mistake: tooMany(mostSubgraphs, 'subgraphs', 'подграфов'), line };
+      }
+      if (read.written === 'end' && subgraphs.pop() === undefined)
         return { mistake: notUnderstood(statement), line };
       if (subgraphs.length > deepestSubgraph) return { mistake: tooDeep, line };
       if (read.written !== '') written.push(read.written);
@@ -183,10 +191,12 @@ function splitStatements(line: string): string[] {
   return [...statements, statement].map((each) => each.trim()).filter((each) => each !== '');
 }
 
-const tooMany: Text = {
-  en: `a flow chart has at most ${mostArrows} arrows`,
-  ru: `в блок-схеме может быть не больше ${mostArrows} стрелок`,
-};
+function tooMany(count: number, en: string, ru: string): Text {
+  return {
+    en: `a flow chart has at most ${count} ${en}`,
+    ru: `в блок-схеме может быть не больше ${count} ${ru}`,
+  };
+}
 const tooDeep: Text = {
   en: `subgraphs lie at most ${deepestSubgraph} deep in each other`,
   ru: `подграфы вкладываются не глубже ${deepestSubgraph}`,

@@ -163,9 +163,13 @@ test('a diagram that no layout should be asked for is refused by its count, with
     [['graph TD', ...lines(201, (i) => `a${i} --> b`)], 203, /at most 200 arrows/],
     [['graph TD', 'a --> b', `${nodes} --> ${nodes}`], 4, /at most 200 arrows/],
     [['graph TD', ...lines(11, (i) => `subgraph s${i}`), 'a --> b'], 13, /at most 10 deep/],
+    [['graph TD', ...lines(251, (i) => `a${i}`)], 253, /at most 250 nodes/],
+    [['graph TD', ...lines(101, (i) => `subgraph s${i}; end`)], 103, /at most 100 subgraphs/],
     [['classDiagram', ...lines(200, (i) => `A${i} <|-- B`)], 202, /at most 200 lines/],
+    [['digraph {', 'a [label="-> -- ->"]', ...lines(1001, () => 'a -> b'), '}'], 1004, /at most 1000 edges/],
   ] as const) {
-    const { mistakes } = await draw(fence('mermaid', source.join('\n')));
+    const kind = source[0] === 'digraph {' ? 'dot' : 'mermaid';
+    const { mistakes } = await draw(fence(kind, source.join('\n')));
     assert.deepEqual(
       mistakes.map((mistake) => mistake.line),
       [line],
