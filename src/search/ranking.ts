@@ -38,6 +38,7 @@ const share = {
   closeness: 0.3,
   neighbours: 0.1,
   lead: 0.8,
+  kinship: 0.1,
   likeness: 5,
 } as const;
 const leadWords = 20;
@@ -47,6 +48,7 @@ const likeness = { models: 3, terms: 20, fade: 1.8 } as const;
 
 interface Read {
   id: string;
+  title: string;
   sentences: string[][];
   length: number;
   score: number;
@@ -64,6 +66,8 @@ export function rankCandidates(
     0,
   );
   const read = candidates.map((candidate) => scoreCandidate(candidate, known, total, titleShare));
+  read.sort(byScore);
+  addKinship(read);
   read.sort(byScore);
   addLikeness(read);
   read.sort(byScore);
@@ -169,7 +173,26 @@ function scoreCandidate(
     share.neighbours * sum(pairs.values()) +
     share.lead * sum(lead.values()) +
     titleShare * sum(titled.values());
-  return { id: candidate.id, sentences, length: candidate.length, score };
+  return { id: candidate.id, title: candidate.titleLexemes, sentences, length: candidate.length, score };
+}
+
+/**
+ * Passages under one title speak of one thing, and a question often names it in words of its neighbour: the best of the
+ * others lends each a little. Takes the candidates best first.
+ */
+function addKinship(read: readonly Read[]): void {
+  const leaders = new Map<string, Read[]>();
+  for (const each of read) {
+    const kin = leaders.get(each.title) ?? [];
+    if (each.title !== '' && kin.length < 2) leaders.set(each.title, [...kin, each]);
+  }
+  const lent = read.map((each) => {
+    const [first, second] = leaders.get(each.title) ?? [];
+    return share.kinship * ((first === each ? second : first)?.score ?? 0);
+  });
+  read.forEach((each, place) => {
+    each.score += lent[place] ?? 0;
+  });
 }
 
 /**

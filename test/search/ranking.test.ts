@@ -36,6 +36,20 @@ test('more words of the question, rarer ones, closer together and in the title a
   assert.deepEqual(order([word('x', 3, 0.5)], [candidate('1', pad), candidate('2', `x ${pad}`)]), ['2', '1']);
 });
 
+test('what stands under one title with a good answer ranks before the same text elsewhere', () => {
+  const words = [word('x', 5), word('y')];
+  const pad = 'a b c d e f g h';
+  const best = candidate('3', `x y ${pad}`, 'subject');
+  const [alone, kin] = [candidate('1', `y ${pad}`), candidate('2', `y ${pad}`, 'subject')];
+  assert.deepEqual(order(words, [alone, kin, best]), ['3', '2', '1']);
+  assert.deepEqual(order(words, [alone, candidate('2', `y ${pad}`, 'other'), best]), ['3', '1', '2']);
+  assert.deepEqual(order(words, [alone, candidate('2', `y ${pad}`), candidate('3', `x y ${pad}`)]), [
+    '3',
+    '1',
+    '2',
+  ]);
+});
+
 test('the order does not depend on the order of the candidates', () => {
   const text = fc.array(fc.constantFrom('x', 'y', 'z', 'насос', 'вода', 'бак'), {
     minLength: 1,
@@ -43,7 +57,7 @@ test('the order does not depend on the order of the candidates', () => {
   });
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), (texts) => {
-      const all = texts.map((terms, index) => candidate(String(index), terms.join(' ')));
+      const all = texts.map((terms, index) => candidate(String(index), terms.join(' '), terms[0]));
       const words = [word('x'), word('вода', 2)];
       assert.deepEqual(order(words, all), order(words, [...all].reverse()));
     }),
