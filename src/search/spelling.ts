@@ -28,6 +28,8 @@ export function countCommonBeginning(a: string, b: string): number {
 export const shortestCorrected = 4;
 const bestCorrections = 3;
 const relatedTrust = 0.75;
+/** Another form of an irregular word (won, win) says nearly the same. */
+export const formTrust = 0.8;
 
 /** How many mistakes a word of this length may hold and still be recognised. */
 export function countAllowedMistakes(letters: number): number {

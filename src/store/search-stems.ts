@@ -1,4 +1,5 @@
 import type { Db } from '../db/connect.ts';
+import { irregularWords, linkForms } from '../search/word-forms.ts';
 
 const cyrillic = /\p{Script=Cyrillic}/u;
 
@@ -18,4 +19,12 @@ export async function findStems(db: Db, words: Iterable<string>): Promise<Map<st
             select word, ts_lexize('pg_catalog.english_stem', word) from unnest(${others}::text[]) as word) as stemmed
      where stems[1] is not null`;
   return new Map(rows.map((row) => [row.word, row.stem]));
+}
+
+let forms: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+
+/** For stems of irregular words the stems of their other forms. Read once: the dictionaries stay as they are. */
+export async function findForms(db: Db): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  forms ??= linkForms(await findStems(db, irregularWords));
+  return forms;
 }

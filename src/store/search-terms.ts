@@ -2,12 +2,14 @@ import type { Db } from '../db/connect.ts';
 import { computeIdf, type QuestionWord } from '../search/ranking.ts';
 import {
   chooseCorrections,
+  formTrust,
   type Reading,
   readMisspelt,
   shortestCorrected,
   trustRelated,
 } from '../search/spelling.ts';
 import { everyPassage } from './search-statistics.ts';
+import { findForms } from './search-stems.ts';
 
 const relatedWords = 12;
 const correctionsRead = 24;
@@ -16,7 +18,7 @@ interface VocabularyRow {
   stem: string;
   term: string;
   df: number;
-  kind: 'self' | 'related' | 'misspelt';
+  kind: 'self' | 'form' | 'related' | 'misspelt';
 }
 
 /** Every stem of the question with the vocabulary's words that may stand for it, rarest weighing most. */
@@ -25,7 +27,11 @@ export async function expandQuestion(
   asked: ReadonlyMap<string, { word: string; weight: number }>,
 ): Promise<QuestionWord[]> {
   const readings = new Map([...asked].map(([stem, { word }]) => [stem, readMisspelt(stem, word)]));
-  const rows = await findVocabulary(db, readings);
+  const irregular = await findForms(db);
+  const forms = [...asked.keys()].flatMap((stem) =>
+    [...(irregular.get(stem) ?? [])].map((form) => ({ stem, form })),
+  );
+  const rows = await findVocabulary(db, readings, forms);
   const passages = rows.find((row) => row.term === everyPassage)?.df ?? 0;
   if (passages <= 0) return [];
   const weigh = (row: { term: string; df: number }, trust: number) => {
@@ -40,14 +46,19 @@ export async function expandQuestion(
       readings.get(stem) ?? [],
       new Map(misspelt.map((row) => [row.term, row.df])),
     ).map(({ term, trust }) => weigh({ term, df: frequency.get(term) ?? 1 }, trust));
-    const taken = new Set([...own, ...corrected].map(({ term }) => term));
     // A word that stands in never says more than the one it stands for.
     const most = own[0]?.idf ?? Number.POSITIVE_INFINITY;
+    const standIn = (row: VocabularyRow, trust: number) => {
+      const weighed = weigh(row, trust);
+      return { ...weighed, idf: Math.min(weighed.idf, most) };
+    };
+    const forms = mine.filter((row) => row.kind === 'form').map((row) => standIn(row, formTrust));
     const related = mine
-      .filter((row) => row.kind === 'related' && !taken.has(row.term))
-      .map((row) => weigh(row, trustRelated(stem, row.term)))
-      .map((each) => ({ ...each, idf: Math.min(each.idf, most) }));
-    const terms = [...own, ...corrected, ...related];
+      .filter((row) => row.kind === 'related')
+      .map((row) => standIn(row, trustRelated(stem, row.term)));
+    const terms: typeof own = [];
+    for (const each of [...own, ...forms, ...corrected, ...related])
+      if (!terms.some(({ term }) => term === each.term)) terms.push(each);
     return terms.length > 0 ? [{ weight, terms }] : [];
   });
 }
@@ -56,7 +67,11 @@ export async function expandQuestion(
  * Related words begin alike. A misspelt word keeps its first or its second half, so that both ways are read from an
  * ordered index, and no word needs a look at the whole vocabulary.
  */
-function findVocabulary(db: Db, readings: ReadonlyMap<string, readonly Reading[]>): Promise<VocabularyRow[]> {
+function findVocabulary(
+  db: Db,
+  readings: ReadonlyMap<string, readonly Reading[]>,
+  forms: readonly { stem: string; form: string }[],
+): Promise<VocabularyRow[]> {
   const highest = '\u{10FFFF}';
   const stems = [...readings.keys()];
   const letters = stems.map(countLetters);
@@ -85,6 +100,10 @@ function findVocabulary(db: Db, readings: ReadonlyMap<string, readonly Reading[]
         from asked
     )
     select stem, stem as term, df, 'self' as kind from self
+    union all
+    select form.stem, form.form, coalesce((select df from search_term where search_term.id = search_term_id(form.form)), 0),
+           'form'
+      from unnest(${forms.map(({ stem }) => stem)}::text[], ${forms.map(({ form }) => form)}::text[]) as form (stem, form)
     union all
     select stem, term.term, term.df, 'related' from self cross join lateral (
       select term, df from search_term

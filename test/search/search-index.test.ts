@@ -116,6 +116,20 @@ test('a misspelt word finds what was meant', async () => {
   assert.equal((await ask('трубпровод'))[0], pump);
 });
 
+test('irregular words, countries and numbers are found by their other forms', async () => {
+  const fort = await publish({
+    title: 'The fort',
+    body: 'The French king built a fort; his men fought for it.',
+  });
+  const king = await publish({ title: 'Короли', body: 'Людовик XIV нашёл в Беларуси замок; люди жили там.' });
+  await settle();
+  for (const question of ['build', 'fighting', 'man', 'France'])
+    assert.ok((await ask(question)).includes(fort), question);
+  assert.equal((await ask('Who was fighting to build in France?'))[0], fort);
+  for (const question of ['найти', 'человек', 'белорусский', '14'])
+    assert.ok((await ask(question)).includes(king), question);
+});
+
 test('one long article leaves room for others', async () => {
   const sections = Array.from(
     { length: 40 },
