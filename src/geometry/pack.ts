@@ -102,6 +102,49 @@ function writeOutline(words: Outline, packed: Packed, at: Count): void {
   }
 }
 
+/** A shape as the database keeps it: an outline's numbers of eight bytes each, the highest first. */
+export function outlineBytes(shape: Shape): Buffer {
+  const parts = partsOf(shape);
+  let size = 1 + parts.length;
+  for (const part of parts) for (const ring of part) size += 1 + 2 * openLength(ring);
+  const words = new Float64Array(size);
+  let at = 0;
+  words[at++] = parts.length;
+  for (const part of parts) {
+    words[at++] = part.length;
+    for (const ring of part) {
+      const length = openLength(ring);
+      words[at++] = length;
+      for (let i = 0; i < length; i++) {
+        const point = ring[i] as Position;
+        words[at++] = point[0];
+        words[at++] = point[1];
+      }
+    }
+  }
+  return Buffer.from(words.buffer).swap64();
+}
+
+/** Widens a box by an outline's borders: a hole reaches no farther. */
+export function extendByOutline(box: [number, number, number, number], words: Outline): void {
+  let next = 1;
+  for (let part = words[0] as number; part > 0; part--) {
+    const rings = words[next++] as number;
+    for (let ring = 0; ring < rings; ring++) {
+      const end = next + 1 + 2 * (words[next] as number);
+      for (let i = next + 1; ring === 0 && i < end; i += 2) {
+        const x = words[i] as number;
+        const y = words[i + 1] as number;
+        if (x < box[0]) box[0] = x;
+        if (y < box[1]) box[1] = y;
+        if (x > box[2]) box[2] = x;
+        if (y > box[3]) box[3] = y;
+      }
+      next = end;
+    }
+  }
+}
+
 /** The parts of one packed shape, as views: nothing is copied. */
 export function partsAt(packed: Packed, shape: number): Part[] {
   const parts: Part[] = [];

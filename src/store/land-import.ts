@@ -1,5 +1,6 @@
 import type { Db } from '../db/connect.ts';
 import type { Box, Position, Shape } from '../geometry/types.ts';
+import { outlineText } from './land.ts';
 
 export interface ImportedParcel {
   id: string;
@@ -32,6 +33,7 @@ export async function saveParcels(
 ): Promise<SavedParcels> {
   const rows = parcels.map(({ centre, ...parcel }) => ({
     ...parcel,
+    outline: outlineText(parcel.geometry),
     x: centre?.[0] ?? null,
     y: centre?.[1] ?? null,
   }));
@@ -43,7 +45,7 @@ export async function saveParcels(
     with incoming as materialized (
       select * from jsonb_to_recordset(${db.json(rows as never)}) as r (
         id bigint, "changeId" bigint, "cadastralNumber" text, number text, "numberKey" text, address text,
-        "areaM2" double precision, geometry jsonb, x double precision, y double precision)
+        "areaM2" double precision, geometry jsonb, outline bytea, x double precision, y double precision)
     ), noted as (
       insert into parcel_change (id, parcel_id, before, source, changed_at)
       select i."changeId", p.id,
@@ -54,14 +56,15 @@ export async function saveParcels(
     ), altered as (
       update parcel p set number = i.number, number_key = i."numberKey", address = coalesce(nullif(i.address, ''), p.address),
              area_m2 = coalesce(i."areaM2", p.area_m2), geometry = coalesce(i.geometry, p.geometry),
-             center = coalesce(point(i.x, i.y), p.center), settlement_id = coalesce(p.settlement_id, ${settlementId}::bigint),
-             updated_at = ${now}
+             outline = coalesce(i.outline, p.outline), center = coalesce(point(i.x, i.y), p.center),
+             settlement_id = coalesce(p.settlement_id, ${settlementId}::bigint), updated_at = ${now}
         from incoming i where p.cadastral_number = i."cadastralNumber" and (${differs})
       returning 1
     ), fresh as (
-      insert into parcel (id, settlement_id, number, number_key, cadastral_number, address, area_m2, geometry, center, created_at, updated_at)
+      insert into parcel (id, settlement_id, number, number_key, cadastral_number, address, area_m2, geometry, outline, center,
+                          created_at, updated_at)
       select i.id, ${settlementId}::bigint, i.number, i."numberKey", i."cadastralNumber", i.address, i."areaM2", i.geometry,
-             point(i.x, i.y), ${now}, ${now}
+             i.outline, point(i.x, i.y), ${now}, ${now}
         from incoming i where not exists (select 1 from parcel p where p.cadastral_number = i."cadastralNumber")
       on conflict (cadastral_number) where cadastral_number is not null do nothing
       returning 1

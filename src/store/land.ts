@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../db/connect.ts';
-import type { Box, Outline, Position } from '../geometry/types.ts';
+import { outlineBytes } from '../geometry/pack.ts';
+import type { Box, Outline, Position, Shape } from '../geometry/types.ts';
 
 /** A parcel of the cadastre as shaping sees it. */
 export interface LandRow {
@@ -54,6 +55,11 @@ export async function listLandById(db: Db, ids: readonly string[]): Promise<Land
 export async function listOwnLand(db: Db, settlementId: string): Promise<Land> {
   const centreAlone: ReturnType<Db> = db`coalesce(float8send(0) || float8send(center[0]) || float8send(center[1]), float8send(-1))`;
   return readLand(db, centreAlone, db`settlement_id = ${settlementId}`);
+}
+
+/** What every statement that writes `geometry` writes to `outline` beside it, as the text of its bytes. */
+export function outlineText(geometry: Shape | null): string | null {
+  return geometry && `\\x${outlineBytes(geometry).toString('hex')}`;
 }
 
 function withOutline(db: Db): ReturnType<Db> {

@@ -1,4 +1,6 @@
 import type { Db } from '../db/connect.ts';
+import type { Shape } from '../geometry/types.ts';
+import { outlineText } from './land.ts';
 import { plotNumberKey } from './parcels.ts';
 
 /** Entries of the register that only the operator writes: places, settlements, plots, who is who at the beginning. */
@@ -63,18 +65,19 @@ export async function insertParcels(db: Db, parcels: readonly NewParcel[], now: 
   if (parcels.length === 0) return;
   const rows = parcels.map((parcel) => ({
     ...parcel,
+    outline: outlineText(parcel.geometry as Shape | null),
     listing: parcel.listing ?? null,
     number_key: plotNumberKey(parcel.number),
     longitude: parcel.center?.[0] ?? null,
     latitude: parcel.center?.[1] ?? null,
   }));
   await db`
-    insert into parcel (id, settlement_id, number, number_key, cadastral_number, address, area_m2, geometry, center, listing, created_at, updated_at)
-    select r.id, r."settlementId", r.number, r.number_key, r."cadastralNumber", r.address, r."areaM2", r.geometry,
+    insert into parcel (id, settlement_id, number, number_key, cadastral_number, address, area_m2, geometry, outline, center, listing, created_at, updated_at)
+    select r.id, r."settlementId", r.number, r.number_key, r."cadastralNumber", r.address, r."areaM2", r.geometry, r.outline,
            point(r.longitude, r.latitude), r.listing, ${now}, ${now}
       from jsonb_to_recordset(${db.json(rows as never)}) as r (
         id bigint, "settlementId" bigint, number text, number_key text, "cadastralNumber" text, address text,
-        "areaM2" double precision, geometry jsonb, longitude double precision, latitude double precision, listing text)`;
+        "areaM2" double precision, geometry jsonb, outline bytea, longitude double precision, latitude double precision, listing text)`;
 }
 
 export async function insertMembership(

@@ -59,7 +59,7 @@ describe('land as shaping reads it', () => {
     await insertParcels(service.db, rows, new Date());
   });
 
-  it('packs every outline in the database exactly as from its GeoJSON, in the order of identifiers', async () => {
+  it('holds every outline packed exactly as from its GeoJSON, in the order of identifiers', async () => {
     const ids = [...shapes.keys()];
     const { rows } = await listLandById(service.db, ids);
     assert.deepEqual(
@@ -73,6 +73,34 @@ describe('land as shaping reads it', () => {
       if (outline !== null && shape !== null)
         assert.deepEqual(packShapes([outline]), packShapes([shape]), JSON.stringify(shape));
     }
+    const apart =
+      await service.db`select id from parcel where outline is distinct from packed_outline(geometry)`;
+    assert.deepEqual([...apart], []);
+  });
+
+  it('keeps outline and geometry together whichever of them a statement writes', async () => {
+    const { db } = service;
+    const id = service.newId();
+    const shape = (x: number) => db.json({ type: 'Polygon', coordinates: [square(x, 50, 0.1)] } as never);
+    const check = async (hasOutline: boolean) => {
+      const [row] = await db<{ known: boolean; same: boolean }[]>`
+        select outline is not null as known, outline is not distinct from packed_outline(geometry) as same
+          from parcel where id = ${id}`;
+      assert.deepEqual({ ...row }, { known: hasOutline, same: true });
+    };
+    await db`
+      insert into parcel (id, number, number_key, geometry, center, created_at, updated_at)
+      values (${id}, 'x', 'x', ${shape(50)}, point(50.05, 50.05), now(), now())`;
+    await check(true);
+    await db`update parcel set geometry = ${shape(51)} where id = ${id}`;
+    await check(true);
+    await db`update parcel set outline = ${'\\x00'}::bytea where id = ${id}`;
+    await check(true);
+    await db`update parcel set geometry = null, center = null where id = ${id}`;
+    await check(false);
+    await db`update parcel set outline = ${'\\x00'}::bytea where id = ${id}`;
+    await check(false);
+    await db`delete from parcel where id = ${id}`;
   });
 
   it('reads a box across many blocks, whole and without what is known', async () => {

@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
 import { fromWire } from '../../geometry/engine.ts';
+import { extendByOutline } from '../../geometry/pack.ts';
 import { checkExtent } from '../../geometry/ring-check.ts';
-import type { Box, Geometry, Land, Outline, Position, ShapedBoundary } from '../../geometry/types.ts';
+import type { Box, Geometry, Land, Position, ShapedBoundary } from '../../geometry/types.ts';
 import { id, named, outId, reference } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { findListFault } from '../../rules/boundary.ts';
@@ -156,7 +157,7 @@ function boxAround({ ring, parcels }: BoundaryDrawing, known: ReadonlyMap<string
   for (const [x, y] of ring ?? []) extend(box, x, y);
   for (const [index, parcel] of parcels.entries()) {
     const outline = known.get(parcel)?.outline;
-    if (outline) extendBy(box, outline);
+    if (outline) extendByOutline(box, outline);
     if (isTooWide(box)) {
       refuse.invalid(`parcels.${index}`, {
         en: `Parcel ${parcel} lies more than 50 km from the rest of the boundary.`,
@@ -169,27 +170,13 @@ function boxAround({ ring, parcels }: BoundaryDrawing, known: ReadonlyMap<string
 
 function widen(box: Box, rows: readonly LandRow[]): Box {
   const wide: [number, number, number, number] = [...box];
-  for (const { outline } of rows) if (outline) extendBy(wide, outline);
+  for (const { outline } of rows) if (outline) extendByOutline(wide, outline);
   return [
     Math.max(wide[0], box[0] - mostReachDegrees),
     Math.max(wide[1], box[1] - mostReachDegrees),
     Math.min(wide[2], box[2] + mostReachDegrees),
     Math.min(wide[3], box[3] + mostReachDegrees),
   ];
-}
-
-/** The borders alone: a hole reaches no farther. */
-function extendBy(box: [number, number, number, number], words: Outline): void {
-  let next = 1;
-  for (let part = words[0] as number; part > 0; part -= 1) {
-    const rings = words[next++] as number;
-    for (let ring = 0; ring < rings; ring += 1) {
-      const end = next + 1 + 2 * (words[next] as number);
-      if (ring === 0)
-        for (let i = next + 1; i < end; i += 2) extend(box, words[i] as number, words[i + 1] as number);
-      next = end;
-    }
-  }
 }
 
 function extend(box: [number, number, number, number], x: number, y: number): void {
