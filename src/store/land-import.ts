@@ -37,42 +37,48 @@ export async function saveParcels(
     x: centre?.[0] ?? null,
     y: centre?.[1] ?? null,
   }));
-  const differs = db`
-    (p.number, p.address, p.area_m2, p.geometry) is distinct from
-    (i.number, coalesce(nullif(i.address, ''), p.address), coalesce(i."areaM2", p.area_m2), coalesce(i.geometry, p.geometry))
-    or (p.settlement_id is null and ${settlementId}::bigint is not null)`;
+  // Whether a parcel is known is looked up once for all that follows; the same statement sees nothing of its own writing.
   const [row] = await db<SavedParcels[]>`
     with incoming as materialized (
       select * from jsonb_to_recordset(${db.json(rows as never)}) as r (
         id bigint, "changeId" bigint, "cadastralNumber" text, number text, "numberKey" text, address text,
         "areaM2" double precision, geometry jsonb, outline bytea, x double precision, y double precision)
+    ), known as materialized (
+      select i."cadastralNumber", p.id as parcel_id,
+             i.geometry is not null and p.geometry is distinct from i.geometry as redrawn,
+             (p.number, p.address, p.area_m2, p.geometry) is distinct from
+             (i.number, coalesce(nullif(i.address, ''), p.address), coalesce(i."areaM2", p.area_m2), coalesce(i.geometry, p.geometry))
+             or (p.settlement_id is null and ${settlementId}::bigint is not null) as differs
+        from incoming i join parcel p on p.cadastral_number = i."cadastralNumber"
+    ), differing as materialized (
+      select i.*, k.parcel_id from known k join incoming i using ("cadastralNumber") where k.differs
     ), noted as (
       insert into parcel_change (id, parcel_id, before, source, changed_at)
-      select i."changeId", p.id,
+      select d."changeId", p.id,
              jsonb_build_object('number', p.number, 'address', p.address, 'area_m2', p.area_m2, 'geometry', p.geometry,
                                 'settlement_id', p.settlement_id::text),
              'import parcels', ${now}
-        from incoming i join parcel p on p.cadastral_number = i."cadastralNumber" where ${differs}
+        from differing d join parcel p on p.id = d.parcel_id
     ), altered as (
-      update parcel p set number = i.number, number_key = i."numberKey", address = coalesce(nullif(i.address, ''), p.address),
-             area_m2 = coalesce(i."areaM2", p.area_m2), geometry = coalesce(i.geometry, p.geometry),
-             outline = coalesce(i.outline, p.outline), center = coalesce(point(i.x, i.y), p.center),
+      update parcel p set number = d.number, number_key = d."numberKey", address = coalesce(nullif(d.address, ''), p.address),
+             area_m2 = coalesce(d."areaM2", p.area_m2), geometry = coalesce(d.geometry, p.geometry),
+             outline = coalesce(d.outline, p.outline), center = coalesce(point(d.x, d.y), p.center),
              settlement_id = coalesce(p.settlement_id, ${settlementId}::bigint), updated_at = ${now}
-        from incoming i where p.cadastral_number = i."cadastralNumber" and (${differs})
+        from differing d where p.id = d.parcel_id
       returning 1
     ), fresh as (
       insert into parcel (id, settlement_id, number, number_key, cadastral_number, address, area_m2, geometry, outline, center,
                           created_at, updated_at)
       select i.id, ${settlementId}::bigint, i.number, i."numberKey", i."cadastralNumber", i.address, i."areaM2", i.geometry,
              i.outline, point(i.x, i.y), ${now}, ${now}
-        from incoming i where not exists (select 1 from parcel p where p.cadastral_number = i."cadastralNumber")
+        from incoming i where i."cadastralNumber" not in (select k."cadastralNumber" from known k)
       on conflict (cadastral_number) where cadastral_number is not null do nothing
       returning 1
     )
     select (select count(*) from fresh)::int as added, (select count(*) from altered)::int as changed,
-           array(select p.id from incoming i join parcel p on p.cadastral_number = i."cadastralNumber"
-                  where i.geometry is not null and p.geometry is distinct from i.geometry
-                    and exists (select 1 from building b where b.parcel_id = p.id and b.geometry is not null)) as redrawn`;
+           array(select k.parcel_id from known k
+                  where k.redrawn
+                    and exists (select 1 from building b where b.parcel_id = k.parcel_id and b.geometry is not null)) as redrawn`;
   return row ?? { added: 0, changed: 0, redrawn: [] };
 }
 
