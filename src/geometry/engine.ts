@@ -99,7 +99,7 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
     },
 
     async shapeBoundary(input, signal) {
-      const candidates = [...input.candidates].sort(byId);
+      const candidates = inOrder(input.candidates);
       const { taken, excluded } = readLists(input, candidates);
       // With ten thousand parcels each of these steps takes milliseconds; others have their turn in between.
       await nextTurn();
@@ -142,6 +142,11 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
   };
 }
 
+function inOrder(candidates: readonly Land[]): readonly Land[] {
+  const isDone = candidates.every((each, i) => i === 0 || byId(candidates[i - 1] as Land, each) <= 0);
+  return isDone ? candidates : [...candidates].sort(byId);
+}
+
 /** Identifiers are numbers written out: shorter is smaller. */
 function byId(a: Land, b: Land): number {
   return a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
@@ -152,8 +157,12 @@ function readLists(input: BoundaryInput, candidates: readonly Land[]) {
   if (!input.ring && parcels.length === 0) throw new ShapeRefusal('ring', texts.nothingDrawn);
   if (candidates.length > mostCandidates)
     throw new ShapeRefusal('ring', texts.tooManyParcels(mostCandidates));
-  const named = parcels.length + exclude.length > 0 ? candidates : [];
-  const numbers = new Map(named.map((candidate, i) => [candidate.id, i]));
+  const named = new Set([...parcels, ...exclude]);
+  const numbers = new Map<string, number>();
+  if (named.size > 0)
+    candidates.forEach(({ id }, i) => {
+      if (named.has(id)) numbers.set(id, i);
+    });
   const lookUp = (ids: readonly string[], field: string) =>
     Uint32Array.from(
       new Set(

@@ -21,9 +21,7 @@ export function outlineOf(shapes: Packed, centres: Float64Array, members: Uint8A
   // All at once: ten thousand small arrays would cost more than the numbers in them.
   const metric: Packed = { ...shapes, coordinates: toMetres(frame, shapes.coordinates) };
   const land: Part[] = [];
-  members.forEach((taken, i) => {
-    if (taken) for (const part of partsAt(metric, i)) land.push(part);
-  });
+  for (let i = 0; i < members.length; i++) if (members[i]) land.push(...partsAt(metric, i));
   const strangerIds = strangersIn(box, frame, centres, members);
   const strangers = indexCentres(centresOf(strangerIds, centres, frame));
 

@@ -148,6 +148,7 @@ export function extendByOutline(box: [number, number, number, number], words: Ou
 /** The parts of one packed shape, as views: nothing is copied. */
 export function partsAt(packed: Packed, shape: number): Part[] {
   const parts: Part[] = [];
+  const { buffer, byteOffset } = packed.coordinates;
   const firstPart = shape === 0 ? 0 : (packed.shapeEnds[shape - 1] as number);
   for (let part = firstPart; part < (packed.shapeEnds[shape] as number); part++) {
     const rings: Ring[] = [];
@@ -157,7 +158,8 @@ export function partsAt(packed: Packed, shape: number): Part[] {
       r++
     ) {
       const start = r === 0 ? 0 : (packed.ringEnds[r - 1] as number);
-      rings.push(packed.coordinates.subarray(2 * start, 2 * (packed.ringEnds[r] as number)));
+      const length = 2 * ((packed.ringEnds[r] as number) - start);
+      rings.push(new Float64Array(buffer, byteOffset + 16 * start, length));
     }
     parts.push(rings);
   }

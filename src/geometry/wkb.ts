@@ -42,6 +42,10 @@ export function encodeParts(parts: readonly Part[], view: DataView): void {
 /** Reads the polygons of whatever comes; lines and points, which repairs and overlays may leave behind, are dropped. */
 export function decodeParts(view: DataView): Part[] {
   const parts: Part[] = [];
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  // One piece of memory for all rings: thousands of small ones cost more than what is in them.
+  const copy = new Uint8Array(8 * (view.byteLength >> 3));
+  let used = 0;
   let at = 0;
   const readCount = () => {
     const count = view.getUint32(at, true);
@@ -55,10 +59,11 @@ export function decodeParts(view: DataView): Part[] {
       const rings: Part = [];
       for (let left = readCount(); left > 0; left--) {
         const points = readCount();
-        const ring = new Float64Array(Math.max(0, points - 1) * 2);
-        for (let i = 0; i < ring.length; i++) ring[i] = view.getFloat64(at + 8 * i, true);
+        const size = 16 * Math.max(0, points - 1);
+        copy.set(bytes.subarray(at, at + size), used);
+        rings.push(new Float64Array(copy.buffer, used, size / 8));
+        used += size;
         at += 16 * points;
-        rings.push(ring);
       }
       if (rings.length > 0) parts.push(rings);
     } else if (type >= 4 && type <= collectionType) {
