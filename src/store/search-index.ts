@@ -1,6 +1,8 @@
+import { writeArray } from '../db/array-text.ts';
 import type { Db } from '../db/connect.ts';
 import { type FigureDraft, matchPassages, type PassageDraft } from '../search/passage.ts';
 import { weighTerm } from '../search/ranking.ts';
+import { termId } from '../search/term-id.ts';
 import { splitSentences, splitWords } from '../search/words.ts';
 import { everyPassage, noteTermChanges } from './search-statistics.ts';
 import { findStems } from './search-stems.ts';
@@ -167,6 +169,12 @@ async function savePassages(
 }
 
 async function savePostings(db: Db, passages: readonly Indexed[]): Promise<void> {
+  const termIds = new Map<string, string>();
+  const known = (term: string) => {
+    const id = termIds.get(term) ?? termId(term);
+    termIds.set(term, id);
+    return id;
+  };
   const terms: string[] = [];
   const weights: number[] = [];
   const ids: string[] = [];
@@ -175,7 +183,7 @@ async function savePostings(db: Db, passages: readonly Indexed[]): Promise<void>
     const counts = new Map<string, number>([...title].map((term) => [term, 0]));
     for (const term of splitTerms(passage.lexemes)) counts.set(term, (counts.get(term) ?? 0) + 1);
     for (const [term, count] of counts) {
-      terms.push(term);
+      terms.push(known(term));
       weights.push(Math.round(100 * weighTerm(count, passage.length, title.has(term))));
       ids.push(passage.id);
     }
@@ -183,8 +191,10 @@ async function savePostings(db: Db, passages: readonly Indexed[]): Promise<void>
   if (terms.length === 0) return;
   await db`
     insert into search_posting (term_id, weight, passage_id)
-    select search_term_id(term), weight, passage_id
-      from unnest(${terms}::text[], ${weights}::smallint[], ${ids}::bigint[]) as posting (term, weight, passage_id)`;
+    select term_id, weight, passage_id
+      from unnest(${writeArray(terms)}::text::bigint[], ${writeArray(weights)}::text::smallint[],
+                  ${writeArray(ids)}::text::bigint[]) as posting (term_id, weight, passage_id)
+     order by term_id, weight, passage_id`;
 }
 
 async function saveFigures(db: Db, articleId: string, figures: readonly FigureDraft[]): Promise<void> {

@@ -1,4 +1,6 @@
+import { writeArray } from '../db/array-text.ts';
 import type { Db } from '../db/connect.ts';
+import { termId } from '../search/term-id.ts';
 
 /** The empty term stands for the passage itself: its document frequency is the number of passages. */
 export const everyPassage = '';
@@ -12,9 +14,11 @@ export async function noteTermChanges(db: Db, deltas: ReadonlyMap<string, number
   if (changed.length === 0) return;
   await db`
     insert into search_term_change (term_id, term, delta)
-    select search_term_id(term), term, delta
-      from unnest(${changed.map(([term]) => term)}::text[], ${changed.map(([, delta]) => delta)}::integer[])
-        as change (term, delta)`;
+    select term_id, term, delta
+      from unnest(${writeArray(changed.map(([term]) => termId(term)))}::text::bigint[],
+                  ${changed.map(([term]) => term)}::text[],
+                  ${writeArray(changed.map(([, delta]) => delta))}::text::integer[]) as change (term_id, term, delta)
+     order by term_id`;
 }
 
 /**

@@ -6,6 +6,7 @@ import { closeDiagramDrawer } from '../../src/search/figures.ts';
 import { readMarkdown } from '../../src/search/markdown.ts';
 import type { FigureDraft } from '../../src/search/passage.ts';
 import { cutPassages } from '../../src/search/passages.ts';
+import { termId } from '../../src/search/term-id.ts';
 import {
   findFigure,
   findPassage,
@@ -268,4 +269,32 @@ test('rebuilding repairs a damaged index, keeps ids, forgets strays and reports 
   );
   assert.ok(steps.length > 30);
   await closeDiagramDrawer();
+});
+
+test('a term has one number, whoever computes it', async () => {
+  const terms = ['', 'а', 'септик', 'well', '1000', 'x'.repeat(40), '漢字'];
+  const rows = await pool<{ term: string; id: string }[]>`
+    select term, search_term_id(term) as id from unnest(${terms}::text[]) as term`;
+  assert.deepEqual(
+    rows.map(({ term }) => [term, termId(term)]),
+    rows.map(({ term, id }) => [term, id]),
+  );
+});
+
+test('postings go with their passages, also when the article is removed', async () => {
+  const count = async () => {
+    const [row] = await pool<{ count: number }[]>`
+      select count(*)::integer as count from search_posting
+       where passage_id not in (select id from knowledge_passage)`;
+    return row?.count;
+  };
+  const article = await publish({
+    title: 'Погреб',
+    body: 'Погреб сухой.\n\nА подпол сырой, и весной в нём вода.',
+  });
+  const [before] = await pool<{ count: number }[]>`select count(*)::integer as count from search_posting`;
+  await pool`delete from knowledge_article where id = ${article}`;
+  const [later] = await pool<{ count: number }[]>`select count(*)::integer as count from search_posting`;
+  assert.ok((later?.count ?? 0) < (before?.count ?? 0));
+  assert.equal(await count(), 0);
 });
