@@ -38,11 +38,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface HtmlOptions {
-  /** Address of the article's figure of this number; without it diagrams stay as they were written. */
-  figureUrl?: (number: number) => string;
-  /** Address of a picture of the article's library. */
-  mediaUrl?: (id: string) => string;
-  calloutTitle?: (kind: CalloutKind) => string;
+  /** Addresses of the article's figures by number; without them diagrams stay as they were written. */
+  figures?: ReadonlyMap<number, string>;
+  /** Addresses of pictures by identifier; of one that is not among them only its words are shown. */
+  pictures?: ReadonlyMap<string, string>;
+  calloutTitles?: Readonly<Record<CalloutKind, string>>;
 }
 
 const longestTitle = 300;
@@ -182,13 +182,15 @@ class Page {
   }
 
   #addressMedia(id: string): string {
-    return this.#options.mediaUrl?.(id) ?? `/media/${id}`;
+    const { pictures } = this.#options;
+    return pictures === undefined ? `/media/${id}` : (pictures.get(id) ?? 'media:');
   }
 
   #code(token: Token): string {
     const figure = this.#markdown.figures[(readMark(token).figure ?? 0) - 1];
-    if (figure !== undefined && this.#options.figureUrl !== undefined) {
-      const src = this.#options.figureUrl(figure.number);
+    const { figures } = this.#options;
+    if (figure !== undefined && figures !== undefined) {
+      const src = figures.get(figure.number) ?? '';
       const isSaid = figure.caption === '' || (figure.kind !== 'picture' && figure.isCaptionInText);
       const caption = isSaid
         ? ''
@@ -212,7 +214,7 @@ class Page {
     const { callout: kind } = readMark(token);
     this.#quotes.push(kind === undefined ? 'blockquote' : 'aside');
     if (kind === undefined) return open('blockquote');
-    const title = this.#options.calloutTitle?.(kind);
+    const title = this.#options.calloutTitles?.[kind];
     const heading =
       title === undefined
         ? ''

@@ -1,3 +1,4 @@
+import { type HtmlOptions, renderHtml } from './html.ts';
 import { type FigureSource, readMarkdown } from './markdown.ts';
 import type { FigureDraft, PassageDraft } from './passage.ts';
 import { cutPassages } from './passages.ts';
@@ -58,4 +59,11 @@ async function cutApart(body: string, title: string, figures: FigureDraft[]): Pr
   if (typeof reply === 'string' || !('passages' in reply))
     throw new Error(`The passages of a text could not be cut: ${JSON.stringify(reply).slice(0, 20)}`);
   return reply.passages;
+}
+
+/** The text as a safe page; undefined as above. */
+export async function renderText(body: string, options: HtmlOptions): Promise<string | undefined> {
+  if (body.length <= longestHere) return renderHtml(readMarkdown(body), options);
+  const { reply } = await ask({ kind: 'render', body, options });
+  return typeof reply === 'string' || !('html' in reply) ? undefined : reply.html;
 }

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { type HtmlOptions, renderHtml } from './html.ts';
 import { type FigureSource, readMarkdown } from './markdown.ts';
 import type { FigureDraft, PassageDraft } from './passage.ts';
 import { cutPassages } from './passages.ts';
@@ -6,13 +7,18 @@ import { takeExcerpt } from './plain-text.ts';
 
 export type TextWork =
   | { kind: 'read'; body: string; excerptLength: number }
-  | { kind: 'cut'; body: string; title: string; figures: FigureDraft[] };
+  | { kind: 'cut'; body: string; title: string; figures: FigureDraft[] }
+  | { kind: 'render'; body: string; options: HtmlOptions };
 
-export type TextReply = { excerpt: string; figures: FigureSource[] } | { passages: PassageDraft[] };
+export type TextReply =
+  | { excerpt: string; figures: FigureSource[] }
+  | { passages: PassageDraft[] }
+  | { html: string };
 
 function work(wanted: TextWork): TextReply {
   const markdown = readMarkdown(wanted.body);
   if (wanted.kind === 'cut') return { passages: cutPassages(markdown, wanted.title, wanted.figures) };
+  if (wanted.kind === 'render') return { html: renderHtml(markdown, wanted.options) };
   return { excerpt: takeExcerpt(markdown, wanted.excerptLength), figures: markdown.figures };
 }
 

@@ -3,14 +3,14 @@ import type { z } from 'zod';
 import type { Db } from '../db/connect.ts';
 import type { Language } from '../i18n/text.ts';
 import type { AnyOperation } from '../kernel/operation.ts';
+import { refuse } from '../kernel/refusal.ts';
 import type { Kernel } from '../kernel/run.ts';
 import { figurePath } from '../knowledge/addresses.ts';
 import type { AddressSigner } from '../media/media-path.ts';
 import { roundExpiry } from '../media/signed-address.ts';
 import { list_knowledge_articles } from '../operations/knowledge/list_knowledge_articles.ts';
 import { show_knowledge_article } from '../operations/knowledge/show_knowledge_article.ts';
-import { renderHtml } from '../search/html.ts';
-import { readMarkdown } from '../search/markdown.ts';
+import { renderText } from '../search/text-reader.ts';
 import { listFigures } from '../store/knowledge-passages.ts';
 import { callOf } from '../transport/rest.ts';
 import { sendPage } from './page.ts';
@@ -23,11 +23,13 @@ type Query = Record<string, string | undefined>;
 type FullArticle = z.output<typeof show_knowledge_article.output>;
 
 const calloutTitles = {
-  note: { en: 'Note', ru: 'Заметка' },
-  tip: { en: 'Tip', ru: 'Совет' },
-  important: { en: 'Important', ru: 'Важно' },
-  warning: { en: 'Warning', ru: 'Внимание' },
-  caution: { en: 'Careful', ru: 'Осторожно' },
+  en: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Careful' },
+  ru: { note: 'Заметка', tip: 'Совет', important: 'Важно', warning: 'Внимание', caution: 'Осторожно' },
+};
+
+const tooBusy = {
+  en: 'Too many long texts are being read just now. Try again in a few seconds.',
+  ru: 'Сейчас читается слишком много длинных текстов. Попробуйте через несколько секунд.',
 };
 
 /** The knowledge base for people: a list with search, and an article. Read through the operations everybody uses. */
@@ -58,22 +60,19 @@ export function registerKnowledgePages(
     return rendered.take(`${revision_id} ${approved_revision_id} ${language} ${until}`, async () => {
       // Only the approved text has its diagrams drawn; others show them as they were written.
       const drawn = revision_id === approved_revision_id ? await listFigures(db, id) : [];
-      const byNumber = new Map(drawn.map((figure) => [figure.number, figure]));
-      const pictures = new Map(
-        drawn.flatMap((figure) =>
-          figure.mediaId === null ? [] : [[figure.mediaId, figurePath(services, id, figure, now())]],
-        ),
-      );
-      return renderHtml(readMarkdown(body), {
-        ...(byNumber.size > 0 && {
-          figureUrl: (number: number) => {
-            const figure = byNumber.get(number);
-            return figure === undefined ? '' : figurePath(services, id, figure, now());
-          },
+      const addressed = drawn.map((figure) => ({ figure, address: figurePath(services, id, figure, now()) }));
+      const html = await renderText(body, {
+        ...(drawn.length > 0 && {
+          figures: new Map(addressed.map(({ figure, address }) => [figure.number, address])),
         }),
-        mediaUrl: (mediaId) => pictures.get(mediaId) ?? 'media:',
-        calloutTitle: (kind) => calloutTitles[kind][language],
+        pictures: new Map(
+          addressed.flatMap(({ figure, address }) =>
+            figure.mediaId === null ? [] : [[figure.mediaId, address]],
+          ),
+        ),
+        calloutTitles: calloutTitles[language],
       });
+      return html ?? refuse.busy(tooBusy);
     });
   }
 

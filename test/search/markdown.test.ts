@@ -27,7 +27,7 @@ test('task lists, callouts and footnotes are recognised', () => {
   assert.match(tasks, /<input type="checkbox" disabled=""> два/);
   assert.match(tasks, /<li>\[y\] три/);
   const callout = html('> [!WARNING]\n> Зимой нельзя.', {
-    calloutTitle: (kind: string) => kind.toUpperCase(),
+    calloutTitles: { note: '', tip: '', important: '', warning: 'WARNING', caution: '' },
   });
   assert.match(
     callout,
@@ -79,9 +79,10 @@ test('addresses are taken only with a known scheme, and links promise nothing to
 
 test('a picture of the library is addressed by the caller; a mention token stays as typed', () => {
   assert.match(
-    html('![Кот](media:42)', { mediaUrl: (id: string) => `/m/${id}.webp` }),
+    html('![Кот](media:42)', { pictures: new Map([['42', '/m/42.webp']]) }),
     /<img src="\/m\/42.webp" alt="Кот"/,
   );
+  assert.equal(html('![Кот](media:42)', { pictures: new Map() }), '<p>Кот</p>\n');
   assert.equal(html('смотри [object:12] и [photo:7]'), '<p>смотри [object:12] и [photo:7]</p>\n');
 });
 

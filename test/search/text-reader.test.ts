@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { renderHtml } from '../../src/search/html.ts';
 import { readMarkdown } from '../../src/search/markdown.ts';
 import { cutPassages } from '../../src/search/passages.ts';
 import { takeExcerpt } from '../../src/search/plain-text.ts';
-import { closeTextReader, readText } from '../../src/search/text-reader.ts';
+import { closeTextReader, readText, renderText } from '../../src/search/text-reader.ts';
 
 after(() => closeTextReader());
 
@@ -24,6 +25,8 @@ for (const [name, count] of [
       return { number, kind, caption, words: `слова ${number}`, svg: '<svg/>', mediaId: null, hash: 'x' };
     });
     assert.deepEqual(await read.cut('Название', figures), cutPassages(markdown, 'Название', figures));
+    const options = { figures: new Map([[1, '/f/1']]), pictures: new Map([['2', '/m/2']]) };
+    assert.equal(await renderText(body, options), renderHtml(markdown, options));
   });
 }
 
