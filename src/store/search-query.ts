@@ -7,7 +7,7 @@ import { expandQuestion } from './search-terms.ts';
 
 /** How many passages the careful ranking reads, and how many postings of one word may propose them. */
 const candidatesRead = 120;
-const passagesOfOneArticle = 3;
+const passagesOfOneArticle = 4;
 const postingsOfWord = 4000;
 const postingsOfStandIn = 600;
 /** More than all postings that one question may read. */
@@ -40,7 +40,7 @@ interface CandidateRow extends Candidate {
 }
 
 /**
- * Passages that answer the question, best first, at most three of one article so that others are heard. What is near in
+ * Passages that answer the question, best first, at most four of one article so that others are heard. What is near in
  * meaning is fused in by its place; while there is nothing such, the order by words stands.
  */
 export async function searchPassages(
