@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -90,6 +91,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     async (_request: FastifyRequest, body: Buffer) => parseBody(body),
   );
   registerCompression(server);
+  endIdleConnections(server);
   // With a callback: nearly every request finds its host without waiting, and a promise each would be felt.
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -122,6 +124,29 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     );
   });
   return server;
+}
+
+/**
+ * Closing waits for the requests under way. Left alone it would also wait a minute for whoever connected and has asked
+ * nothing yet, and for connections that are kept after their last reply.
+ */
+function endIdleConnections(server: FastifyInstance): void {
+  const silent = new Set<Socket>();
+  server.server.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  server.server.on('request', ({ socket }) => silent.delete(socket));
+  let sweep: NodeJS.Timeout | undefined;
+  server.addHook('preClose', (done) => {
+    for (const socket of silent) socket.destroy();
+    sweep = setInterval(() => server.server.closeIdleConnections(), 100);
+    done();
+  });
+  server.addHook('onClose', (_server, done) => {
+    clearInterval(sweep);
+    done();
+  });
 }
 
 const protectiveHeaders = {

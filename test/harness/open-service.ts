@@ -49,11 +49,7 @@ export async function openService(
   const dataDir = await mkdtemp(join(tmpdir(), 'settlements-service-'));
   let app: App | undefined;
   const close = async () => {
-    // A client that gives up while it connects leaves a connection without a request, which would hold the end up for
-    // the minute a request may take to arrive.
-    const patience = setTimeout(() => app?.server.server.closeAllConnections(), 1000);
     await app?.close();
-    clearTimeout(patience);
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   };

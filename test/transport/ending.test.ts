@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { createServer } from '../../src/transport/server.ts';
+
+test('ending waits for a request under way, not for whoever connected and asked nothing', {
+  timeout: 20_000,
+}, async () => {
+  const server = await createServer({
+    config: { logLevel: 'error', trustProxy: [] },
+    hosts: { accept: () => 'http://here', forget() {} },
+  });
+  let answer: () => void = () => assert.fail('nobody asked');
+  const asked = new Promise<void>((resolve) => {
+    server.get('/slow', async () => {
+      resolve();
+      await new Promise<void>((done) => {
+        answer = done;
+      });
+      return { done: true };
+    });
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const silent = connect(Number(new URL(url).port), '127.0.0.1');
+  silent.on('error', () => {}).resume();
+  await once(silent, 'connect');
+  const reply = fetch(`${url}/slow`);
+  await asked;
+  const gone = once(silent, 'close');
+  const ended = server.close();
+  await gone;
+  answer();
+  assert.deepEqual(await (await reply).json(), { done: true });
+  await ended;
+});
