@@ -151,14 +151,15 @@ export async function compare(
   contestants: readonly Contestant[],
   options: { rounds?: number; seconds?: number; connections?: number } = {},
 ): Promise<Measured[]> {
-  const { rounds = 3, seconds = 4, connections = 16 } = options;
+  const { rounds = 5, seconds = 3, connections = 16 } = options;
   const rows = contestants.map(({ label }) => ({
     label,
     perSecond: [] as number[],
     cpu: [] as number[],
     p95: [] as number[],
   }));
-  for (const contestant of contestants) await shoot(contestant, 1, connections);
+  // The longer the way of a request, the longer until all of it is compiled.
+  for (const contestant of contestants) await shoot(contestant, 4, connections);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, contestant] of contestants.entries()) {
       const before = await cpuMicroseconds(contestant.pid);
