@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { describeApi } from './contract/openapi.ts';
+import { describeApi, type OpenApi } from './contract/openapi.ts';
 import type { Pool } from './db/connect.ts';
 import { takeInstanceLease } from './db/instance-lease.ts';
 import { poolSize } from './db/open.ts';
@@ -169,12 +169,17 @@ export async function createApp(parts: AppParts): Promise<App> {
       }
     },
   });
-  const api = describeApi(allOperations);
+  // Described when somebody first asks for it: every start would wait, and most instances are never asked.
+  let api: OpenApi | undefined;
+  const findApi = () => {
+    api ??= describeApi(allOperations);
+    return api;
+  };
   registerRest(server, allOperations, kernel);
   for (const audience of audiences)
     registerMcp(server, audience, createAudience(audience, allOperations, kernel, programVersion), kernel);
   const bell = registerBell(server, { kernel, pool, checkBearer: bearer.check, onError: reportError });
-  registerAssets(server, api);
+  registerAssets(server, findApi);
   registerFigures(server, readPool);
   registerMedia(server, { pool, readPool, kernel, budgets, services, now, newId });
   registerUnsubscribe(server, { pool, tokens: mail.unsubscribe });
@@ -183,7 +188,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   registerOAuth(server, { pool, budgets, rules, bearer, now, newId });
   const visitors = { pool, key: deriveKey(secretKey, 'visitors'), now, newId };
   registerPageScope(server, visitors, (pages) => {
-    registerPublicPages(pages, { kernel, api });
+    registerPublicPages(pages, { kernel, findApi });
     registerKnowledgePages(pages, { kernel, db: readPool, services, now });
     registerSignInPages(pages, { ...visitors, jobs });
     registerKeyPages(pages, { ...visitors, bearer });

@@ -17,12 +17,12 @@ import { audienceNames } from './words.ts';
 type Query = Record<string, string | undefined>;
 type SettlementData = Parameters<typeof renderSettlementPage>[0];
 
-export function registerAssets(server: FastifyInstance, api: OpenApi): void {
+export function registerAssets(server: FastifyInstance, findApi: () => OpenApi): void {
   server.get('/openapi.json', async (request, reply) =>
     reply
       .header('cache-control', 'public, no-cache')
       .header('vary', 'Host')
-      .send({ ...api, servers: [{ url: request.origin }] }),
+      .send({ ...findApi(), servers: [{ url: request.origin }] }),
   );
   server.get('/assets/*', async (request, reply) => {
     const asset = findAsset(request.url.split('?', 1)[0] ?? '');
@@ -37,14 +37,14 @@ export function registerAssets(server: FastifyInstance, api: OpenApi): void {
 /** The pages anybody may open. They read through the same operations as everybody else. */
 export function registerPublicPages(
   pages: FastifyInstance,
-  { kernel, api }: { kernel: Kernel; api: OpenApi },
+  { kernel, findApi }: { kernel: Kernel; findApi: () => OpenApi },
 ): void {
   registerJournalPages(pages, { kernel });
   pages.get('/docs', async (request, reply) =>
     sendPage(
       request,
       reply,
-      renderReferencePage({ ...api, servers: [{ url: request.origin }] }, viewOf(request)),
+      renderReferencePage({ ...findApi(), servers: [{ url: request.origin }] }, viewOf(request)),
     ),
   );
   pages.get('/connect', async (request, reply) => {

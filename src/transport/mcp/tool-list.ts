@@ -105,15 +105,18 @@ export function isWithin(operation: AnyOperation, scopes: ReadonlySet<Scope>): b
   return scopes.has(operation.scope);
 }
 
-/** Lists made once for every combination of scopes, in the order of the operations. */
+/** Lists made once for every combination of scopes, when first asked for, in the order of the operations. */
 export function createToolLists(operations: readonly AnyOperation[], audience: Audience) {
   const offered = operations.filter((operation) => operation.audiences.includes(audience));
-  const spelt = findSpelt(offered);
-  const tools = offered.map((operation) => ({
-    operation,
-    json: JSON.stringify(describeTool(operation, spelt)),
-  }));
-  const byName = new Map(tools.map(({ operation }) => [operation.name, operation]));
+  const byName = new Map(offered.map((operation) => [operation.name, operation]));
+  let described: { operation: AnyOperation; json: string }[] | undefined;
+  const describeAll = () => {
+    const spelt = findSpelt(offered);
+    return offered.map((operation) => ({
+      operation,
+      json: JSON.stringify(describeTool(operation, spelt)),
+    }));
+  };
   const lists = new Map<string, string>();
   return {
     find: (name: string) => byName.get(name),
@@ -121,7 +124,8 @@ export function createToolLists(operations: readonly AnyOperation[], audience: A
       const key = `${[...caller.scopes].sort().join(' ')}|${readOnly}`;
       let list = lists.get(key);
       if (list === undefined) {
-        const fitting = tools.filter(
+        described ??= describeAll();
+        const fitting = described.filter(
           ({ operation }) => isWithin(operation, caller.scopes) && (!readOnly || isReading(operation)),
         );
         list = `[${fitting.map(({ json }) => json).join(',')}]`;
