@@ -7,7 +7,21 @@ const mostCharacters = 16_000_000;
 
 export function createRenderedTexts(limit = mostCharacters): RenderedTexts {
   const kept = new Map<string, string>();
+  /** Many may open a new text at once; it is made for all of them together. */
+  const making = new Map<string, Promise<string>>();
   let characters = 0;
+
+  function keep(key: string, text: string): void {
+    if (text.length > limit / 4) return;
+    kept.set(key, text);
+    characters += text.length;
+    for (const [oldest, old] of kept) {
+      if (characters <= limit) break;
+      kept.delete(oldest);
+      characters -= old.length;
+    }
+  }
+
   return {
     async take(key, make) {
       const known = kept.get(key);
@@ -17,17 +31,17 @@ export function createRenderedTexts(limit = mostCharacters): RenderedTexts {
         kept.set(key, known);
         return known;
       }
-      const text = await make();
-      if (!kept.has(key) && text.length <= limit / 4) {
-        kept.set(key, text);
-        characters += text.length;
-        for (const [oldest, old] of kept) {
-          if (characters <= limit) break;
-          kept.delete(oldest);
-          characters -= old.length;
-        }
+      const begun = making.get(key);
+      if (begun !== undefined) return begun;
+      const made = make();
+      making.set(key, made);
+      try {
+        const text = await made;
+        keep(key, text);
+        return text;
+      } finally {
+        making.delete(key);
       }
-      return text;
     },
   };
 }

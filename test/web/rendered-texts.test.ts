@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRenderedTexts } from '../../src/web/rendered-texts.ts';
+
+test('a text that many open at once is made once, and kept', async () => {
+  const texts = createRenderedTexts();
+  let made = 0;
+  const make = async () => {
+    made += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    return 'text';
+  };
+  const opened = await Promise.all(Array.from({ length: 20 }, () => texts.take('a', make)));
+  assert.deepEqual(new Set(opened), new Set(['text']));
+  assert.equal(await texts.take('a', make), 'text');
+  assert.equal(made, 1);
+});
+
+test('a text that could not be made is tried again', async () => {
+  const texts = createRenderedTexts();
+  const failing = () => Promise.reject(new Error('busy'));
+  const opened = await Promise.allSettled([texts.take('a', failing), texts.take('a', failing)]);
+  assert.deepEqual(
+    opened.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  assert.equal(await texts.take('a', async () => 'text'), 'text');
+});
+
+test('what was read longest ago goes first when there is no more room, and a huge text is not kept', async () => {
+  const texts = createRenderedTexts(20);
+  const made: string[] = [];
+  const take = (key: string, length = 5) =>
+    texts.take(key, async () => {
+      made.push(key);
+      return key.repeat(length);
+    });
+  for (const key of ['a', 'b', 'c', 'd', 'a', 'e', 'a', 'b']) await take(key);
+  assert.deepEqual(made, ['a', 'b', 'c', 'd', 'e', 'b']);
+  await take('x', 6);
+  await take('x', 6);
+  assert.equal(made.filter((key) => key === 'x').length, 2);
+});
