@@ -26,6 +26,7 @@ import { operations } from './operations/index.ts';
 import { createGuard, type Guard } from './outbound/guard.ts';
 import { createEmbedder } from './search/embedding.ts';
 import { closeDiagramDrawer } from './search/figures.ts';
+import { closeTextReader } from './search/text-reader.ts';
 import { deriveKey } from './secret-key.ts';
 import type { Services } from './services.ts';
 import { idempotency } from './store/idempotency.ts';
@@ -211,6 +212,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await knowledgeViews.close();
       await searchTerms.close();
       await closeDiagramDrawer();
+      await closeTextReader();
       await store.close();
       await geometry.close();
       await bearer.close();

@@ -2,7 +2,6 @@ import type { Text } from '../i18n/text.ts';
 import { createDiagramDrawer, type DiagramDrawer } from './diagrams.ts';
 import type { Markdown } from './markdown.ts';
 import { type FigureDraft, hashText } from './passage.ts';
-import { closeTextReader } from './text-reader.ts';
 
 /** Why a body cannot be saved: which line of it, and in words. */
 export interface DiagramMistake {
@@ -28,9 +27,8 @@ export function useDiagramDrawer(): DiagramDrawer {
   return shared;
 }
 
-/** Ends the workers that read and draw. */
 export async function closeDiagramDrawer(): Promise<void> {
-  await Promise.all([shared?.close(), closeTextReader()]);
+  await shared?.close();
   shared = undefined;
 }
 
