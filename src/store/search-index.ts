@@ -189,6 +189,7 @@ async function savePostings(db: Db, passages: readonly Indexed[]): Promise<void>
     }
   }
   if (terms.length === 0) return;
+  // In the order of the key, which is written to page by page then.
   await db`
     insert into search_posting (term_id, weight, passage_id)
     select term_id, weight, passage_id
