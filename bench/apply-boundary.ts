@@ -16,8 +16,8 @@ import { createSnowflakes } from '../src/kernel/snowflake.ts';
 import { set_settlement_boundary } from '../src/operations/settlement/set_settlement_boundary.ts';
 import { shape_settlement_boundary } from '../src/operations/settlement/shape_settlement_boundary.ts';
 import { show_settlement } from '../src/operations/settlement/show_settlement.ts';
-import { insertAccount, setPlatformRole } from '../src/store/accounts.ts';
-import { insertParcels, insertPlace, insertSettlement } from '../src/store/register.ts';
+import { insertAccount, setPlatformRole } from '../src/store/accounts/accounts.ts';
+import { insertParcels, insertPlace, insertSettlement } from '../src/store/land/register.ts';
 import { createDatabase } from '../test/harness/cluster.ts';
 import { boxOfAll, importParcels, readFeatures, tile } from './geometry/village.ts';
 

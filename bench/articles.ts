@@ -5,8 +5,13 @@
  */
 import { fileURLToPath } from 'node:url';
 import { createPersonalToken } from '../src/oauth/personal-tokens.ts';
-import { insertAccount } from '../src/store/accounts.ts';
-import { insertMembership, insertParcels, insertPlace, insertSettlement } from '../src/store/register.ts';
+import { insertAccount } from '../src/store/accounts/accounts.ts';
+import {
+  insertMembership,
+  insertParcels,
+  insertPlace,
+  insertSettlement,
+} from '../src/store/land/register.ts';
 import { type BenchService, compare, median, startBenchService, startReference } from './side-by-side.ts';
 
 const articles = 100_000;

@@ -2,7 +2,7 @@ import type { Reading } from '../src/devices/provider.ts';
 import { type Recording, recordSnapshots } from '../src/jobs/device-recording.ts';
 import { createGroups } from '../src/jobs/gate.ts';
 import { countReadings } from '../src/jobs/reading-counts.ts';
-import { commitWithoutWaiting } from '../src/store/device-polls.ts';
+import { commitWithoutWaiting } from '../src/store/devices/device-polls.ts';
 import type { BenchService } from './side-by-side.ts';
 
 const day = 86_400_000;

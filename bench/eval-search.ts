@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { searchPassages } from '../src/store/search-query.ts';
+import { searchPassages } from '../src/store/knowledge/search-query.ts';
 import {
   type CorpusQuestion,
   createRandom,

@@ -1,6 +1,6 @@
 import { createPersonalToken } from '../src/oauth/personal-tokens.ts';
-import { insertAccount } from '../src/store/accounts.ts';
-import { insertMembership, insertPlace } from '../src/store/register.ts';
+import { insertAccount } from '../src/store/accounts/accounts.ts';
+import { insertMembership, insertPlace } from '../src/store/land/register.ts';
 import { type BenchService, compare, median, startReference } from './side-by-side.ts';
 
 /** list_settlements without a token, list_my_parcels with one, and the cost of walking far. */

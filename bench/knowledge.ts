@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { readDemoArticles } from '../src/demo/knowledge/load.ts';
 import { readMarkdown } from '../src/search/markdown.ts';
 import { cutPassages } from '../src/search/passages.ts';
-import { insertAccount } from '../src/store/accounts.ts';
-import { insertKnowledgeArticle, saveApproved } from '../src/store/knowledge-changes.ts';
-import { insertRevision } from '../src/store/knowledge-revisions.ts';
-import { replaceArticlePassages } from '../src/store/search-index.ts';
-import { mergeTermStatistics } from '../src/store/search-statistics.ts';
+import { insertAccount } from '../src/store/accounts/accounts.ts';
+import { insertKnowledgeArticle, saveApproved } from '../src/store/knowledge/knowledge-changes.ts';
+import { insertRevision } from '../src/store/knowledge/knowledge-revisions.ts';
+import { replaceArticlePassages } from '../src/store/knowledge/search-index.ts';
+import { mergeTermStatistics } from '../src/store/knowledge/search-statistics.ts';
 import { type BenchService, compare, startBenchService, startReference } from './side-by-side.ts';
 
 const writers = 3;

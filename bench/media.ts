@@ -4,8 +4,13 @@
  *   npm run bench -- media
  */
 import { createPersonalToken } from '../src/oauth/personal-tokens.ts';
-import { insertAccount } from '../src/store/accounts.ts';
-import { insertMembership, insertParcels, insertPlace, insertSettlement } from '../src/store/register.ts';
+import { insertAccount } from '../src/store/accounts/accounts.ts';
+import {
+  insertMembership,
+  insertParcels,
+  insertPlace,
+  insertSettlement,
+} from '../src/store/land/register.ts';
 import { type BenchService, median } from './side-by-side.ts';
 
 const photographs = 100_000;

@@ -1,5 +1,5 @@
 import { createPersonalToken } from '../src/oauth/personal-tokens.ts';
-import { insertMembership, insertPlace, insertSettlement } from '../src/store/register.ts';
+import { insertMembership, insertPlace, insertSettlement } from '../src/store/land/register.ts';
 import { type BenchService, compare, median, startReference } from './side-by-side.ts';
 
 const verdicts = 100_000;

@@ -1,6 +1,6 @@
 import type { Pool } from '../../src/db/connect.ts';
-import { listArticles } from '../../src/store/articles.ts';
-import { findSettlement } from '../../src/store/settlements.ts';
+import { listArticles } from '../../src/store/journal/articles.ts';
+import { findSettlement } from '../../src/store/land/settlements.ts';
 import { findKnownCaller } from './known-caller.ts';
 
 /** The same two queries. The token is remembered and the cursor is the bare key: a bare server would do no less. */

@@ -1,6 +1,6 @@
 import type { Pool } from '../../src/db/connect.ts';
-import { listConnections } from '../../src/store/device-connections.ts';
-import { listSensors } from '../../src/store/sensors.ts';
+import { listConnections } from '../../src/store/devices/device-connections.ts';
+import { listSensors } from '../../src/store/devices/sensors.ts';
 import { findKnownCaller } from './known-caller.ts';
 
 /** The same two queries, put together by hand and written as they come. The token is remembered. */

@@ -1,9 +1,9 @@
 import type { Pool } from '../../src/db/connect.ts';
 import { nobody } from '../../src/kernel/caller.ts';
 import { showFull } from '../../src/operations/knowledge/shapes.ts';
-import { findKnowledgeArticle } from '../../src/store/knowledge-articles.ts';
-import { findArticleNames, findFigures } from '../../src/store/knowledge-passages.ts';
-import { searchPassages } from '../../src/store/search-query.ts';
+import { findKnowledgeArticle } from '../../src/store/knowledge/knowledge-articles.ts';
+import { findArticleNames, findFigures } from '../../src/store/knowledge/knowledge-passages.ts';
+import { searchPassages } from '../../src/store/knowledge/search-query.ts';
 
 /** The same statements and the same reply, without schemas, budgets, routes and validators. */
 export async function handle(sql: Pool, url: string): Promise<unknown> {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Pool } from '../../src/db/connect.ts';
 import { nobody } from '../../src/kernel/caller.ts';
 import { seenVisibilities } from '../../src/rules/standing.ts';
-import { listReviews } from '../../src/store/review-list.ts';
-import { findSettlement } from '../../src/store/settlements.ts';
+import { listReviews } from '../../src/store/directory/review-list.ts';
+import { findSettlement } from '../../src/store/land/settlements.ts';
 
 /** The token is remembered here too: a bare server would do no less. */
 const known = new Map<string, string>();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { connect, type Pool } from '../../src/db/connect.ts';
 import { getDriverOptions, startEmbedded } from '../../src/db/embedded.ts';
 import { hashText } from '../../src/search/passage.ts';
-import { replaceArticlePassages } from '../../src/store/search-index.ts';
-import { mergeTermStatistics } from '../../src/store/search-statistics.ts';
+import { replaceArticlePassages } from '../../src/store/knowledge/search-index.ts';
+import { mergeTermStatistics } from '../../src/store/knowledge/search-statistics.ts';
 import type { CorpusPassage } from './corpus.ts';
 
 export interface SearchDatabase {

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Pool } from '../db/connect.ts';
 import type { BlobStore } from '../media/blob-store.ts';
-import { listBackedUpTables, listMigrations, readTable, type TableShape } from '../store/backup.ts';
+import { listBackedUpTables, listMigrations, readTable, type TableShape } from '../store/system/backup.ts';
 import { writeFrame } from './frames.ts';
 
 export interface Manifest {

@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import type { Pool } from '../db/connect.ts';
 import type { BlobStore } from '../media/blob-store.ts';
-import { fillTable, hasRows, ignoreTriggers, listMigrations, type TableShape } from '../store/backup.ts';
+import {
+  fillTable,
+  hasRows,
+  ignoreTriggers,
+  listMigrations,
+  type TableShape,
+} from '../store/system/backup.ts';
 import type { BackupProgress, Manifest } from './backup.ts';
 import { readFrames } from './frames.ts';
 

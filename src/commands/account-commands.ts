@@ -4,9 +4,14 @@ import { isUniqueViolation } from '../db/connect.ts';
 import { nobody, type Scope, scopes } from '../kernel/caller.ts';
 import { hashPassword, longestPassword, shortestPassword } from '../oauth/password.ts';
 import { createPersonalToken, defaultTokenDays, longestTokenDays } from '../oauth/personal-tokens.ts';
-import { type AccountRow, findAccountByEmail, insertAccount, setPlatformRole } from '../store/accounts.ts';
-import { deleteSettlementRole, insertSettlementRole } from '../store/register.ts';
-import { findSettlement } from '../store/settlements.ts';
+import {
+  type AccountRow,
+  findAccountByEmail,
+  insertAccount,
+  setPlatformRole,
+} from '../store/accounts/accounts.ts';
+import { deleteSettlementRole, insertSettlementRole } from '../store/land/register.ts';
+import { findSettlement } from '../store/land/settlements.ts';
 import { type Command, CommandError, need, UsageError } from './command.ts';
 import { withSession } from './session.ts';
 

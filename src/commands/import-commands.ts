@@ -7,7 +7,7 @@ import { readFeatures, UnreadableFile } from '../land-import/feature-reader.ts';
 import { importParcels } from '../land-import/parcels.ts';
 import type { ImportReport, ImportTools, Watch } from '../land-import/report.ts';
 import { importResidents, UnreadableList } from '../land-import/residents.ts';
-import { findSettlement } from '../store/settlements.ts';
+import { findSettlement } from '../store/land/settlements.ts';
 import { type Command, CommandError, type Given, need, UsageError } from './command.ts';
 import { createProgress } from './progress.ts';
 import { type Session, withSession } from './session.ts';

@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '../db/connect.ts';
 import { settlementKinds, settlementStatuses } from '../operations/settlement/shapes.ts';
-import { findOrInsertPlace, insertSettlement } from '../store/register.ts';
+import { findOrInsertPlace, insertSettlement } from '../store/land/register.ts';
 import { type Command, CommandError, need, UsageError } from './command.ts';
 import { withSession } from './session.ts';
 

@@ -1,4 +1,4 @@
-import { insertContact } from '../store/contacts.ts';
+import { insertContact } from '../store/directory/contacts.ts';
 import { companies, contacts, type DemoVerdict, verdicts } from './directory-texts.ts';
 import type { DemoPart } from './parts.ts';
 import type { World } from './world.ts';

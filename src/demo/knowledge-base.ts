@@ -1,5 +1,5 @@
-import { addViews } from '../store/knowledge-changes.ts';
-import { mergeTermStatistics } from '../store/search-statistics.ts';
+import { addViews } from '../store/knowledge/knowledge-changes.ts';
+import { mergeTermStatistics } from '../store/knowledge/search-statistics.ts';
 import { readDemoArticles } from './knowledge/load.ts';
 import type { DemoPart } from './parts.ts';
 import type { World } from './world.ts';

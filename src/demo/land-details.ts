@@ -1,8 +1,8 @@
 import type { Position, WirePoint } from '../geometry/types.ts';
-import { type ImportedBuilding, saveBuildings } from '../store/land-import.ts';
-import { listParcels } from '../store/parcels.ts';
-import { insertParcels } from '../store/register.ts';
-import { saveListedResidents } from '../store/resident-list.ts';
+import { type ImportedBuilding, saveBuildings } from '../store/land/land-import.ts';
+import { listParcels } from '../store/land/parcels.ts';
+import { insertParcels } from '../store/land/register.ts';
+import { saveListedResidents } from '../store/land/resident-list.ts';
 import { gardenObjects, type Spot } from './land-objects.ts';
 import type { DemoPart } from './parts.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,10 @@
 import type { Db } from '../db/connect.ts';
-import { findOrInsertPlace, insertParcels, insertSettlement, type NewParcel } from '../store/register.ts';
+import {
+  findOrInsertPlace,
+  insertParcels,
+  insertSettlement,
+  type NewParcel,
+} from '../store/land/register.ts';
 
 interface Layout {
   slug: string;

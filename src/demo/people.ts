@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/connect.ts';
 import { hashPassword } from '../oauth/password.ts';
 import { createPersonalToken } from '../oauth/personal-tokens.ts';
-import { insertAccount, setPlatformRole } from '../store/accounts.ts';
-import { insertMembership, insertSettlementRole } from '../store/register.ts';
+import { insertAccount, setPlatformRole } from '../store/accounts/accounts.ts';
+import { insertMembership, insertSettlementRole } from '../store/land/register.ts';
 import type { DemoSettlement } from './land.ts';
 import { type Persona, personas } from './world.ts';
 

@@ -13,7 +13,7 @@ import {
   findNextPoll,
   finishPolls,
   releasePoll,
-} from '../store/device-polls.ts';
+} from '../store/devices/device-polls.ts';
 import { createSessions, leaveAlone, listenMs, lockMs, type Sessions } from './device-sessions.ts';
 import { createStoring, type Storing } from './device-storing.ts';
 import type { Worker } from './queue.ts';

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../db/connect.ts';
 import type { DeviceDescription, Reading, Snapshot } from '../devices/provider.ts';
 import { nextRhythm, type SensorRhythm } from '../rules/freshness.ts';
-import { saveDevices } from '../store/devices.ts';
-import { insertReadings, type NewReading } from '../store/readings.ts';
+import { saveDevices } from '../store/devices/devices.ts';
+import { insertReadings, type NewReading } from '../store/devices/readings.ts';
 import {
   type LatestValue,
   type ListeningSensor,
   lockListeningSensors,
   saveLatest,
-} from '../store/sensors.ts';
+} from '../store/devices/sensors.ts';
 
 const aheadMs = 24 * 3_600_000;
 

@@ -14,7 +14,7 @@ import {
   isStillMember,
   type PollResult,
   releasePoll,
-} from '../store/device-polls.ts';
+} from '../store/devices/device-polls.ts';
 import { digestDevices } from './device-recording.ts';
 import type { Storing } from './device-storing.ts';
 

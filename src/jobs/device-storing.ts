@@ -10,7 +10,7 @@ import {
   commitWithoutWaiting,
   type FinishedPoll,
   finishPolls,
-} from '../store/device-polls.ts';
+} from '../store/devices/device-polls.ts';
 import { digestDevices, recordSnapshots } from './device-recording.ts';
 import { createGate, createGroups } from './gate.ts';
 

@@ -1,5 +1,11 @@
 import type { Pool } from '../db/connect.ts';
-import { createMonth, dropOldHours, dropOldReadings, monthOf, setHorizon } from '../store/reading-months.ts';
+import {
+  createMonth,
+  dropOldHours,
+  dropOldReadings,
+  monthOf,
+  setHorizon,
+} from '../store/devices/reading-months.ts';
 import type { PollingEngine } from './device-polling.ts';
 import type { Worker } from './queue.ts';
 import { countReadings } from './reading-counts.ts';

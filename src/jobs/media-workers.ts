@@ -3,9 +3,9 @@ import type { BlobStore } from '../media/blob-store.ts';
 import { MediaRefusal } from '../media/media-refusal.ts';
 import { storeRenditions } from '../media/renditions.ts';
 import type { Services } from '../services.ts';
-import { findMedia } from '../store/media.ts';
-import { failMedia, failStaleMedia, listUnusedBlobs, saveRenditions } from '../store/media-files.ts';
-import { sweepTickets } from '../store/upload-tickets.ts';
+import { findMedia } from '../store/media/media.ts';
+import { failMedia, failStaleMedia, listUnusedBlobs, saveRenditions } from '../store/media/media-files.ts';
+import { sweepTickets } from '../store/media/upload-tickets.ts';
 import type { JobContext, Worker } from './queue.ts';
 
 const day = 24 * 60 * 60 * 1000;

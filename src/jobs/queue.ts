@@ -1,5 +1,5 @@
 import type { Db, Pool } from '../db/connect.ts';
-import { claimJobs, finishJob, insertJob, retryJob, returnJobs, takeTurn } from '../store/jobs.ts';
+import { claimJobs, finishJob, insertJob, retryJob, returnJobs, takeTurn } from '../store/system/jobs.ts';
 
 /** Work that happens after the reply: written in the operation's transaction, done at least once by any instance. */
 export interface JobContext {

@@ -1,5 +1,5 @@
 import type { Pool } from '../db/connect.ts';
-import { countHours, lockUncountedHours } from '../store/reading-counts.ts';
+import { countHours, lockUncountedHours } from '../store/devices/reading-counts.ts';
 import type { Worker } from './queue.ts';
 
 const hour = 3_600_000;

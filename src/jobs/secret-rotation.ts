@@ -1,6 +1,10 @@
 import type { Pool } from '../db/connect.ts';
 import { type SecretBox, SecretUnreadable } from '../devices/secret.ts';
-import { countOtherEnvelopes, listOtherEnvelopes, replaceEnvelopes } from '../store/device-secrets.ts';
+import {
+  countOtherEnvelopes,
+  listOtherEnvelopes,
+  replaceEnvelopes,
+} from '../store/devices/device-secrets.ts';
 
 export interface Rotation {
   /** How many are under the current key now and were not before. */

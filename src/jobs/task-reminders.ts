@@ -1,7 +1,7 @@
 import { announce } from '../notify/announce.ts';
 import { whoIsReminded } from '../rules/task-states.ts';
 import type { Services } from '../services.ts';
-import { takeDueTasks } from '../store/task-reminders.ts';
+import { takeDueTasks } from '../store/tasks/task-reminders.ts';
 import type { Worker } from './queue.ts';
 
 const atOnce = 100;

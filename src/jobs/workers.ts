@@ -4,7 +4,7 @@ import { createMailWorker, type MailEngine } from '../mail/worker.ts';
 import { announcementsWorker } from '../notify/worker.ts';
 import { accountRequestsWorker } from '../oauth/accounts.ts';
 import type { Services } from '../services.ts';
-import { sweepExpired } from '../store/expiry.ts';
+import { sweepExpired } from '../store/system/expiry.ts';
 import { devicePollingTurns, devicePollingWorker, type PollingEngine } from './device-polling.ts';
 import { deviceUpkeepTurns, deviceUpkeepWorker } from './device-upkeep.ts';
 import { mediaWorkers } from './media-workers.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../kernel/context.ts';
 import { announce } from '../notify/announce.ts';
-import { decideRevision } from '../store/knowledge-revisions.ts';
+import { decideRevision } from '../store/knowledge/knowledge-revisions.ts';
 import { type ArticleText, makeApproved } from './revising.ts';
 
 type Deciding = Pick<Context<'mcp:write'>, 'db' | 'caller' | 'now' | 'newId' | 'services'>;

@@ -8,7 +8,7 @@ import {
   listVectors,
   readVectors,
   saveVectors,
-} from '../store/search-vectors.ts';
+} from '../store/knowledge/search-vectors.ts';
 
 /** Search by meaning beside search by words. Without a provider it finds nothing and asks nobody. */
 export interface Meaning {

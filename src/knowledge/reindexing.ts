@@ -5,9 +5,9 @@ import {
   findKnowledgeArticle,
   listPublishedAfter,
   lockKnowledgeArticle,
-} from '../store/knowledge-articles.ts';
-import { removeStrays } from '../store/search-index.ts';
-import { recountTerms } from '../store/search-statistics.ts';
+} from '../store/knowledge/knowledge-articles.ts';
+import { removeStrays } from '../store/knowledge/search-index.ts';
+import { recountTerms } from '../store/knowledge/search-statistics.ts';
 import { readBody } from './article-text.ts';
 import { indexText } from './revising.ts';
 

@@ -2,10 +2,10 @@ import type { Context } from '../kernel/context.ts';
 import { announce } from '../notify/announce.ts';
 import type { Outcome } from '../rules/knowledge-moderation.ts';
 import { slugFrom } from '../rules/slug.ts';
-import { saveApproved, saveArticleStatus } from '../store/knowledge-changes.ts';
-import { insertRevision, replaceOpenRevisions } from '../store/knowledge-revisions.ts';
-import { replaceArticlePassages } from '../store/search-index.ts';
-import { cleanName, setTags } from '../store/tags.ts';
+import { cleanName, setTags } from '../store/journal/tags.ts';
+import { saveApproved, saveArticleStatus } from '../store/knowledge/knowledge-changes.ts';
+import { insertRevision, replaceOpenRevisions } from '../store/knowledge/knowledge-revisions.ts';
+import { replaceArticlePassages } from '../store/knowledge/search-index.ts';
 import { type ReadBody, readBody } from './article-text.ts';
 
 type Writing = Pick<Context<'mcp:write'>, 'db' | 'caller' | 'now' | 'newId' | 'services'>;

@@ -1,6 +1,6 @@
 import type { Pool } from '../db/connect.ts';
 import type { Recurring, Worker } from '../jobs/queue.ts';
-import { mergeTermStatistics } from '../store/search-statistics.ts';
+import { mergeTermStatistics } from '../store/knowledge/search-statistics.ts';
 
 /** Folds what the index noted about its vocabulary soon after an article changed, outside of anybody's request. */
 export interface TermMerger {

@@ -1,5 +1,5 @@
 import type { Pool } from '../db/connect.ts';
-import { addViews } from '../store/knowledge-changes.ts';
+import { addViews } from '../store/knowledge/knowledge-changes.ts';
 
 /** Counts views in memory and writes them now and then, many at once: reading an article writes nothing. */
 export interface KnowledgeViews {

@@ -1,5 +1,9 @@
 import type { Box } from '../geometry/types.ts';
-import { type BuildingPlace, listStandingBuildings, saveBuildingPlaces } from '../store/building-places.ts';
+import {
+  type BuildingPlace,
+  listStandingBuildings,
+  saveBuildingPlaces,
+} from '../store/land/building-places.ts';
 import { boxOfGeometries, createPlotCache, roundSetback } from './plots-around.ts';
 import type { ImportTools } from './report.ts';
 

@@ -1,5 +1,5 @@
 import { readPurpose } from '../rules/building-purpose.ts';
-import { findParcelsByCadastre, type ImportedBuilding, saveBuildings } from '../store/land-import.ts';
+import { findParcelsByCadastre, type ImportedBuilding, saveBuildings } from '../store/land/land-import.ts';
 import { faults, type Properties, readArea, readProperties, readText } from './feature-fields.ts';
 import type { ReadFeature } from './feature-reader.ts';
 import { boxOfGeometries, createPlotCache, roundSetback } from './plots-around.ts';

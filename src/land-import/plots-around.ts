@@ -1,6 +1,6 @@
 import type { Pool } from '../db/connect.ts';
 import type { Box, Plot } from '../geometry/types.ts';
-import { listPlotsInBox } from '../store/land-import.ts';
+import { listPlotsInBox } from '../store/land/land-import.ts';
 
 /** A plot can reach this far beyond its centre and still be found for a building on its edge. */
 const reachDegrees = 0.03;

@@ -3,15 +3,15 @@ import type { Text } from '../i18n/text.ts';
 import type { Context } from '../kernel/context.ts';
 import { announce } from '../notify/announce.ts';
 import type { ResidentRole } from '../rules/residency.ts';
-import { emailKey } from '../store/accounts.ts';
-import { plotNumberKey } from '../store/parcels.ts';
+import { emailKey } from '../store/accounts/accounts.ts';
+import { plotNumberKey } from '../store/land/parcels.ts';
 import {
   type ListedResident,
   listKnownPlotKeys,
   listVouchedClaims,
   saveListedResidents,
-} from '../store/resident-list.ts';
-import { confirmMembership, lockResident } from '../store/residents.ts';
+} from '../store/land/resident-list.ts';
+import { confirmMembership, lockResident } from '../store/land/residents.ts';
 import { parseCsv } from './csv.ts';
 
 const columns = {

@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import type { Language, Text } from '../i18n/text.ts';
-import { insertJob } from '../store/jobs.ts';
-import { insertLetter } from '../store/letters.ts';
+import { insertLetter } from '../store/messaging/letters.ts';
+import { insertJob } from '../store/system/jobs.ts';
 import { mailQueue } from './delivery.ts';
 import { type LetterContent, renderHtml, renderText } from './letter-page.ts';
 import { createMessageId } from './message-id.ts';

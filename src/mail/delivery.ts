@@ -6,7 +6,7 @@ import {
   markLetterSent,
   pauseMail,
   putLetterOff,
-} from '../store/letters.ts';
+} from '../store/messaging/letters.ts';
 import { composeLetters, type LetterParts } from './notification-letters.ts';
 import { type MailTransport, mailConnections, type Outcome } from './transport.ts';
 

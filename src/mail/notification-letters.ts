@@ -10,8 +10,8 @@ import {
   lockReaders,
   putItemsOff,
   takeItems,
-} from '../store/letter-items.ts';
-import { insertLetter, type NewLetter } from '../store/letters.ts';
+} from '../store/messaging/letter-items.ts';
+import { insertLetter, type NewLetter } from '../store/messaging/letters.ts';
 import { type LetterContent, renderHtml, renderText, subjectOf } from './letter-page.ts';
 import { createMessageId } from './message-id.ts';
 import type { UnsubscribeTokens } from './unsubscribe-token.ts';

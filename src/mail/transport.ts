@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
-import type { LetterRow } from '../store/letters.ts';
+import type { LetterRow } from '../store/messaging/letters.ts';
 import { mailHost } from './message-id.ts';
 
 /** What became of handing one letter over. */

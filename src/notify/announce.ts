@@ -1,7 +1,12 @@
 import type { Context } from '../kernel/context.ts';
 import { nextMorning } from '../rules/morning.ts';
-import { insertAnnouncementDelivery } from '../store/announcements.ts';
-import { findRecipients, insertTellings, type Recipient, type ToldAccount } from '../store/tellings.ts';
+import { insertAnnouncementDelivery } from '../store/journal/announcements.ts';
+import {
+  findRecipients,
+  insertTellings,
+  type Recipient,
+  type ToldAccount,
+} from '../store/messaging/notification-writes.ts';
 import type { ProductEvent } from './events.ts';
 import { routeEvent } from './routing.ts';
 

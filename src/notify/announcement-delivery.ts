@@ -5,8 +5,8 @@ import {
   listReaders,
   lockAnnouncementDelivery,
   moveAnnouncementDelivery,
-} from '../store/announcements.ts';
-import { insertTellings } from '../store/tellings.ts';
+} from '../store/journal/announcements.ts';
+import { insertTellings } from '../store/messaging/notification-writes.ts';
 import { tellEach } from './announce.ts';
 import { routeAnnouncement } from './routing.ts';
 

@@ -3,8 +3,8 @@ import { isUniqueViolation } from '../db/connect.ts';
 import type { Language } from '../i18n/text.ts';
 import type { Worker } from '../jobs/queue.ts';
 import { type AccountLetter, writeAccountLetter } from '../mail/account-letters.ts';
-import { insertAccount } from '../store/accounts.ts';
-import { type CodePurpose, findCredentials, insertAccountCode } from '../store/credentials.ts';
+import { insertAccount } from '../store/accounts/accounts.ts';
+import { type CodePurpose, findCredentials, insertAccountCode } from '../store/accounts/credentials.ts';
 import { createPlainSecret, hashToken } from './secret-token.ts';
 
 /** How long the link in a letter works. */

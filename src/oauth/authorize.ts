@@ -2,7 +2,7 @@ import type { Db } from '../db/connect.ts';
 import { scopes as knownScopes, type Scope } from '../kernel/caller.ts';
 import type { Audience } from '../kernel/operation.ts';
 import type { Guard } from '../outbound/guard.ts';
-import { insertCode, insertGrant } from '../store/oauth.ts';
+import { insertCode, insertGrant } from '../store/accounts/oauth.ts';
 import { type Client, loadClient } from './clients.ts';
 import { audienceOf, resourceOf } from './metadata.ts';
 import { OAuthError } from './oauth-error.ts';

@@ -1,7 +1,12 @@
 import type { Pool } from '../db/connect.ts';
 import type { Scope, SignedInCaller } from '../kernel/caller.ts';
 import type { Call } from '../kernel/run.ts';
-import { type BearerRow, findAccessBearer, findPersonalBearer, markTokensUsed } from '../store/tokens.ts';
+import {
+  type BearerRow,
+  findAccessBearer,
+  findPersonalBearer,
+  markTokensUsed,
+} from '../store/accounts/tokens.ts';
 import { hashToken, tokenKind } from './secret-token.ts';
 
 /** A revocation takes effect everywhere within this time, and at once on the instance that carried it out. */

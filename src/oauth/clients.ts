@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/connect.ts';
 import type { Guard } from '../outbound/guard.ts';
-import { findClient, saveClient } from '../store/oauth.ts';
+import { findClient, saveClient } from '../store/accounts/oauth.ts';
 import { fetchClientDocument, isClientName, isDocumentAddress } from './client-document.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { RedirectRules } from './redirect-allow.ts';

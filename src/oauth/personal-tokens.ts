@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import type { Scope } from '../kernel/caller.ts';
 import { refuse } from '../kernel/refusal.ts';
-import { insertPersonalToken } from '../store/tokens.ts';
+import { insertPersonalToken } from '../store/accounts/tokens.ts';
 import { createToken, hashToken, tokenHint } from './secret-token.ts';
 
 export const defaultTokenDays = 365;

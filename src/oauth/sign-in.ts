@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db, Pool } from '../db/connect.ts';
-import { emailKey } from '../store/accounts.ts';
-import { type CredentialsRow, findCredentials } from '../store/credentials.ts';
-import { countSignInFailure, forgetSignInFailures, listSignInFailures } from '../store/sessions.ts';
+import { emailKey } from '../store/accounts/accounts.ts';
+import { type CredentialsRow, findCredentials } from '../store/accounts/credentials.ts';
+import { countSignInFailure, forgetSignInFailures, listSignInFailures } from '../store/accounts/sessions.ts';
 import { verifyPassword } from './password.ts';
 
 /** Free tries, then a wait that doubles. An address shared by many people gets more of them than one account. */

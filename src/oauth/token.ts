@@ -12,7 +12,7 @@ import {
   markTokenRotated,
   revokeGrant,
   revokeToken,
-} from '../store/oauth.ts';
+} from '../store/accounts/oauth.ts';
 import { readScopes } from './authorize.ts';
 import { OAuthError } from './oauth-error.ts';
 import { decryptFor, encryptFor, equal } from './sealed.ts';

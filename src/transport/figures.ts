@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '../db/connect.ts';
 import { refuse } from '../kernel/refusal.ts';
 import { readDrawingName } from '../knowledge/addresses.ts';
-import { findDrawing } from '../store/knowledge-passages.ts';
+import { findDrawing } from '../store/knowledge/knowledge-passages.ts';
 import { isKnownToClient } from './etag.ts';
 
 /** Opened by itself, a drawing is a document of our origin: it may run, load and frame nothing whatever it holds. */

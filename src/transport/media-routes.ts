@@ -13,7 +13,7 @@ import { verifyAddress } from '../media/signed-address.ts';
 import { type ReceivingParts, receiveFile } from '../operations/media/receiving.ts';
 import { upload_media } from '../operations/media/upload_media.ts';
 import type { Services } from '../services.ts';
-import { findMedia } from '../store/media.ts';
+import { findMedia } from '../store/media/media.ts';
 import { isKnownToClient } from './etag.ts';
 import { type IncomingForm, openForm, openRawFile, watchSender } from './incoming-file.ts';
 import { countedAddress } from './rate-limit.ts';

@@ -12,7 +12,7 @@ import {
   findUnread,
   listNewerNotifications,
   type NotificationRow,
-} from '../store/notifications.ts';
+} from '../store/messaging/notifications.ts';
 import { apiPrefix, callOf, sendBudget } from './rest.ts';
 
 export interface BellParts {

@@ -4,9 +4,14 @@ import { wireTime } from '../kernel/fields.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Bearer } from '../oauth/bearer.ts';
 import { createPersonalToken } from '../oauth/personal-tokens.ts';
-import { listApplications, revokeApplication } from '../store/oauth.ts';
-import { deleteOtherSessions, deleteSession, listSessions, type SessionRow } from '../store/sessions.ts';
-import { listPersonalTokens, revokePersonalToken } from '../store/tokens.ts';
+import { listApplications, revokeApplication } from '../store/accounts/oauth.ts';
+import {
+  deleteOtherSessions,
+  deleteSession,
+  listSessions,
+  type SessionRow,
+} from '../store/accounts/sessions.ts';
+import { listPersonalTokens, revokePersonalToken } from '../store/accounts/tokens.ts';
 import { sendPage } from './page.ts';
 import { renderApplicationsPage } from './pages/applications.tsx';
 import { renderSessionsPage } from './pages/sessions.tsx';

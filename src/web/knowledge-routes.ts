@@ -11,7 +11,7 @@ import { roundExpiry } from '../media/signed-address.ts';
 import { list_knowledge_articles } from '../operations/knowledge/list_knowledge_articles.ts';
 import { show_knowledge_article } from '../operations/knowledge/show_knowledge_article.ts';
 import { renderText } from '../search/text-reader.ts';
-import { listFigures } from '../store/knowledge-passages.ts';
+import { listFigures } from '../store/knowledge/knowledge-passages.ts';
 import { callOf } from '../transport/rest.ts';
 import { sendPage } from './page.ts';
 import { renderKnowledgeArticlePage } from './pages/knowledge-article.tsx';

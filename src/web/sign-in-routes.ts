@@ -12,8 +12,8 @@ import {
   isAccountCodeGood,
   setPassword,
   useAccountCode,
-} from '../store/credentials.ts';
-import { deleteOtherSessions } from '../store/sessions.ts';
+} from '../store/accounts/credentials.ts';
+import { deleteOtherSessions } from '../store/accounts/sessions.ts';
 import { countedAddress } from '../transport/rate-limit.ts';
 import type { FormState } from './components/form.tsx';
 import { checkFields, isEmail, type Problems } from './form-fields.ts';

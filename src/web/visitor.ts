@@ -10,7 +10,7 @@ import {
   insertSession,
   type SessionRow,
   touchSession,
-} from '../store/sessions.ts';
+} from '../store/accounts/sessions.ts';
 import { countedAddress } from '../transport/rate-limit.ts';
 import { pageLanguage, readCookie, secureFlag } from './page.ts';
 import type { View } from './view.ts';

@@ -1,6 +1,6 @@
 import type { StoringParts } from '../../src/jobs/device-storing.ts';
 import type { Worker } from '../../src/jobs/queue.ts';
-import { claimJobs, finishJob } from '../../src/store/jobs.ts';
+import { claimJobs, finishJob } from '../../src/store/system/jobs.ts';
 import type { TestService } from './service.ts';
 
 /**

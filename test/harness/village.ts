@@ -1,12 +1,12 @@
 import type { Client } from '../../src/client/client.ts';
-import { insertAccount, setPlatformRole } from '../../src/store/accounts.ts';
+import { insertAccount, setPlatformRole } from '../../src/store/accounts/accounts.ts';
 import {
   insertMembership,
   insertParcels,
   insertPlace,
   insertSettlement,
   insertSettlementRole,
-} from '../../src/store/register.ts';
+} from '../../src/store/land/register.ts';
 import type { TestService } from './service.ts';
 
 export const personas = [

@@ -5,7 +5,7 @@ import { type PollingParts, pollDueConnections } from '../../src/jobs/device-pol
 import { createStoring } from '../../src/jobs/device-storing.ts';
 import { createGuard } from '../../src/outbound/guard.ts';
 import { deriveKey } from '../../src/secret-key.ts';
-import { claimDueConnections } from '../../src/store/device-polls.ts';
+import { claimDueConnections } from '../../src/store/devices/device-polls.ts';
 import { type HomeAssistantDouble, startHomeAssistant, token } from '../devices/home-assistant-double.ts';
 import { storingPartsOf } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';

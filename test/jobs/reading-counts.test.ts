@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { recordSnapshots } from '../../src/jobs/device-recording.ts';
 import { keepReadings } from '../../src/jobs/device-upkeep.ts';
 import { countReadings } from '../../src/jobs/reading-counts.ts';
-import { countHours, listRollups, lockUncountedHours } from '../../src/store/reading-counts.ts';
+import { countHours, listRollups, lockUncountedHours } from '../../src/store/devices/reading-counts.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import {

@@ -13,7 +13,7 @@ import { writeAccountLetter } from '../../src/mail/account-letters.ts';
 import { deliverMail } from '../../src/mail/delivery.ts';
 import { createMailTransport } from '../../src/mail/transport.ts';
 import { createUnsubscribeTokens } from '../../src/mail/unsubscribe-token.ts';
-import { insertTellings } from '../../src/store/tellings.ts';
+import { insertTellings } from '../../src/store/messaging/notification-writes.ts';
 import { createDatabase } from '../harness/cluster.ts';
 import { moduleBeside } from '../harness/source-tree.ts';
 import { type MailServer, startMailServer } from './smtp-double.ts';

@@ -7,6 +7,7 @@ import { readMarkdown } from '../../src/search/markdown.ts';
 import type { FigureDraft } from '../../src/search/passage.ts';
 import { cutPassages } from '../../src/search/passages.ts';
 import { termId } from '../../src/search/term-id.ts';
+import { setTags } from '../../src/store/journal/tags.ts';
 import {
   findFigure,
   findPassage,
@@ -15,9 +16,8 @@ import {
   replaceArticlePassages,
   searchArticles,
   searchPassages,
-} from '../../src/store/search-index.ts';
-import { mergeTermStatistics, recountTerms } from '../../src/store/search-statistics.ts';
-import { setTags } from '../../src/store/tags.ts';
+} from '../../src/store/knowledge/search-index.ts';
+import { mergeTermStatistics, recountTerms } from '../../src/store/knowledge/search-statistics.ts';
 import { createDatabase } from '../harness/cluster.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;

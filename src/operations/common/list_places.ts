@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
 import { integerId, outCursor, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { listPlaces } from '../../store/places.ts';
+import { listPlaces } from '../../store/land/places.ts';
 import { placeEntry, type placeKinds } from './shapes.ts';
 
 const pageSize = 100;

@@ -3,9 +3,9 @@ import { named, opaqueCursor, outCursor, outEnum, outId, reference, text } from 
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { slugFrom } from '../../rules/slug.ts';
-import { findSettlement } from '../../store/settlements.ts';
-import { listTagged, type TaggedRow } from '../../store/tagged.ts';
-import { cleanName, findTag, taggedTypes } from '../../store/tags.ts';
+import { listTagged, type TaggedRow } from '../../store/journal/tagged.ts';
+import { cleanName, findTag, taggedTypes } from '../../store/journal/tags.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 
 const pageSize = 30;
 /** How far a page looks for what the caller may see; then it ends early, and its cursor goes on from there. */

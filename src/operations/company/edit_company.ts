@@ -3,9 +3,9 @@ import { id, reference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayEditCompany, mayVouchForCompany } from '../../rules/company-access.ts';
-import { lockCompany, updateCompany } from '../../store/companies.ts';
-import { decideRepresentatives, findRepresentation } from '../../store/company-representatives.ts';
-import { setTags } from '../../store/tags.ts';
+import { lockCompany, updateCompany } from '../../store/directory/companies.ts';
+import { decideRepresentatives, findRepresentation } from '../../store/directory/company-representatives.ts';
+import { setTags } from '../../store/journal/tags.ts';
 import { saveServed } from './served.ts';
 import { companyFields, companyWithPeople, loadCompanyCard } from './shapes.ts';
 

@@ -3,8 +3,8 @@ import { cutPage } from '../../kernel/cursor.ts';
 import { integer, opaqueCursor, outCursor, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { listCompanies } from '../../store/companies.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { listCompanies } from '../../store/directory/companies.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { companyCard, showCompanies, trade } from './shapes.ts';
 
 export const list_companies = defineOperation({

@@ -3,13 +3,13 @@ import { outEnum, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { announce } from '../../notify/announce.ts';
 import { afterClaim } from '../../rules/company-access.ts';
-import { insertCompany, lockCompanyByInn } from '../../store/companies.ts';
+import { insertCompany, lockCompanyByInn } from '../../store/directory/companies.ts';
 import {
   findRepresentation,
   hasHadRepresentatives,
   setRepresentative,
-} from '../../store/company-representatives.ts';
-import { setTags } from '../../store/tags.ts';
+} from '../../store/directory/company-representatives.ts';
+import { setTags } from '../../store/journal/tags.ts';
 import { companyFields, companyWithPeople, inn, loadCompanyCard, representativeStates } from './shapes.ts';
 
 const { name, description, trades, phones, address, hours, site } = companyFields;

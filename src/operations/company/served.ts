@@ -1,6 +1,11 @@
 import type { Db } from '../../db/connect.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { type CompanyRow, findSettlementIds, listServed, setServed } from '../../store/companies.ts';
+import {
+  type CompanyRow,
+  findSettlementIds,
+  listServed,
+  setServed,
+} from '../../store/directory/companies.ts';
 
 /**
  * Serving a settlement ties the company's people to it, and they then read what is for the settlement only: so a

@@ -3,9 +3,12 @@ import type { Db } from '../../db/connect.ts';
 import { outEnum, outId, outTimestamp, text, told, wireTime, words } from '../../kernel/fields.ts';
 import { mayEditCompany, type RepresentativeState } from '../../rules/company-access.ts';
 import { isInn } from '../../rules/inn.ts';
-import { type CompanyRow, listServed, type ServedSettlement } from '../../store/companies.ts';
-import { listRepresentatives, type RepresentativeRow } from '../../store/company-representatives.ts';
-import { listTags } from '../../store/tags.ts';
+import { type CompanyRow, listServed, type ServedSettlement } from '../../store/directory/companies.ts';
+import {
+  listRepresentatives,
+  type RepresentativeRow,
+} from '../../store/directory/company-representatives.ts';
+import { listTags } from '../../store/journal/tags.ts';
 import { medalCounts, phones, rating, site } from '../settlement/contact-shapes.ts';
 
 export const inn = text(12)

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { findCompany } from '../../store/companies.ts';
-import { findRepresentation } from '../../store/company-representatives.ts';
+import { findCompany } from '../../store/directory/companies.ts';
+import { findRepresentation } from '../../store/directory/company-representatives.ts';
 import { companyWithPeople, loadCompanyCard } from './shapes.ts';
 
 export const show_company = defineOperation({

@@ -7,8 +7,8 @@ import {
   findConnectionInList,
   insertConnection,
   mostConnections,
-} from '../../store/device-connections.ts';
-import { findParcelInView } from '../../store/parcels.ts';
+} from '../../store/devices/device-connections.ts';
+import { findParcelInView } from '../../store/land/parcels.ts';
 import { checkSecret, checkSettings, connectionFields, providerNames, seal } from './checks.ts';
 import { deviceConnection, showConnection } from './shapes.ts';
 

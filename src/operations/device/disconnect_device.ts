@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { id } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { findConnectionInList, lockConnection, revokeConnection } from '../../store/device-connections.ts';
-import { listSensors } from '../../store/sensors.ts';
+import {
+  findConnectionInList,
+  lockConnection,
+  revokeConnection,
+} from '../../store/devices/device-connections.ts';
+import { listSensors } from '../../store/devices/sensors.ts';
 import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
 
 export const disconnect_device = defineOperation({

@@ -4,8 +4,12 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { type DeviceState, nextDeviceState } from '../../rules/device-states.ts';
 import { visibilities } from '../../rules/standing.ts';
-import { findConnectionInList, lockConnection, updateConnection } from '../../store/device-connections.ts';
-import { listSensors, type SensorChange, updateSensors } from '../../store/sensors.ts';
+import {
+  findConnectionInList,
+  lockConnection,
+  updateConnection,
+} from '../../store/devices/device-connections.ts';
+import { listSensors, type SensorChange, updateSensors } from '../../store/devices/sensors.ts';
 import { checkSecret, checkSettings, connectionFields, seal } from './checks.ts';
 import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { listConnections } from '../../store/device-connections.ts';
-import { listSensors } from '../../store/sensors.ts';
+import { listConnections } from '../../store/devices/device-connections.ts';
+import { listSensors } from '../../store/devices/sensors.ts';
 import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
 
 export const list_my_devices = defineOperation({

@@ -12,9 +12,9 @@ import {
   rawBucket,
   readingSteps,
 } from '../../rules/reading-steps.ts';
-import { listRollups } from '../../store/reading-counts.ts';
-import { gatherReadings, listReadings, type Period, type Point } from '../../store/readings.ts';
-import { findSensorInView, type SensorInView } from '../../store/sensors.ts';
+import { listRollups } from '../../store/devices/reading-counts.ts';
+import { gatherReadings, listReadings, type Period, type Point } from '../../store/devices/readings.ts';
+import { findSensorInView, type SensorInView } from '../../store/devices/sensors.ts';
 
 const reading = z.object({
   at: outTimestamp.describe('When it was measured, or when the step begins.'),

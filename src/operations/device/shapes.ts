@@ -4,8 +4,8 @@ import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
 import { deviceStates } from '../../rules/device-states.ts';
 import { isFresh } from '../../rules/freshness.ts';
 import { visibilities } from '../../rules/standing.ts';
-import type { ConnectionInList } from '../../store/device-connections.ts';
-import type { SensorRow } from '../../store/sensors.ts';
+import type { ConnectionInList } from '../../store/devices/device-connections.ts';
+import type { SensorRow } from '../../store/devices/sensors.ts';
 
 const sensor = z.object({
   id: outId,

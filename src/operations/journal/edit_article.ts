@@ -4,10 +4,15 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { type ArticleKind, mayChangeArticle, maySeeArticle } from '../../rules/article-publication.ts';
 import { type Visibility, visibilities } from '../../rules/standing.ts';
-import { lockArticle, moveMediaSubjects, recountPhotographs, saveArticle } from '../../store/articles.ts';
-import { replaceMentions } from '../../store/mentions.ts';
-import { findSettlement } from '../../store/settlements.ts';
-import { listTags, setTags } from '../../store/tags.ts';
+import {
+  lockArticle,
+  moveMediaSubjects,
+  recountPhotographs,
+  saveArticle,
+} from '../../store/journal/articles.ts';
+import { replaceMentions } from '../../store/journal/mentions.ts';
+import { listTags, setTags } from '../../store/journal/tags.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { excerptFrom } from './excerpt.ts';
 import { readNamedThings } from './named-things.ts';
 import { articleField, articleSummary, illustrationFields, settlementField } from './shapes.ts';

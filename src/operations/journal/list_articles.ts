@@ -4,8 +4,8 @@ import { named, opaqueCursor, parcelReference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { articleKinds } from '../../rules/article-publication.ts';
-import { findParcelIds, listArticles } from '../../store/articles.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { findParcelIds, listArticles } from '../../store/journal/articles.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { viewOf } from './named-things.ts';
 import { articlePage, settlementField, showEntry } from './shapes.ts';
 

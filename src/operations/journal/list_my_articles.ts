@@ -4,8 +4,8 @@ import { named, opaqueCursor, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { articleStatuses } from '../../rules/article-publication.ts';
-import { listOwnArticles } from '../../store/articles.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { listOwnArticles } from '../../store/journal/articles.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { articlePage, showEntry } from './shapes.ts';
 
 const pageSize = 30;

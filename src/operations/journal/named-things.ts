@@ -10,10 +10,10 @@ import {
   type SubjectMove,
 } from '../../rules/article-photographs.ts';
 import { findMentions, type Mention, mentionKey } from '../../rules/mentions.ts';
-import { isPlotMember, type WholeArticleRow } from '../../store/articles.ts';
-import { findMentioned, type MentionedRow } from '../../store/mentions.ts';
-import type { SettlementInView } from '../../store/settlements.ts';
-import type { View } from '../../store/visible-things.ts';
+import { isPlotMember, type WholeArticleRow } from '../../store/journal/articles.ts';
+import { findMentioned, type MentionedRow } from '../../store/journal/mentions.ts';
+import type { View } from '../../store/journal/visible-things.ts';
+import type { SettlementInView } from '../../store/land/settlements.ts';
 import type { illustrationFields } from './shapes.ts';
 
 type Fields = typeof illustrationFields;

@@ -3,9 +3,9 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
 import { checkPublishing, mayChangeArticle, maySeeArticle } from '../../rules/article-publication.ts';
-import { lockArticle, publishArticle } from '../../store/articles.ts';
-import { findSettlement } from '../../store/settlements.ts';
-import { listTags } from '../../store/tags.ts';
+import { lockArticle, publishArticle } from '../../store/journal/articles.ts';
+import { listTags } from '../../store/journal/tags.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { findShown, viewOf } from './named-things.ts';
 import { articleField, settlementField, showWritten, writtenArticle } from './shapes.ts';
 

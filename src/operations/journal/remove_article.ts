@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { checkRemoving, mayChangeArticle, maySeeArticle } from '../../rules/article-publication.ts';
-import { countOwnedMedia, deleteArticle, lockArticle } from '../../store/articles.ts';
-import { findSettlement } from '../../store/settlements.ts';
-import { clearTags } from '../../store/tags.ts';
+import { countOwnedMedia, deleteArticle, lockArticle } from '../../store/journal/articles.ts';
+import { clearTags } from '../../store/journal/tags.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { articleField, settlementField } from './shapes.ts';
 
 export const remove_article = defineOperation({

@@ -15,8 +15,8 @@ import {
 import { articleKinds, articleStatuses } from '../../rules/article-publication.ts';
 import { findMentions, mentionKey, mentionTypes } from '../../rules/mentions.ts';
 import { visibilities } from '../../rules/standing.ts';
-import type { ArticleRow, WholeArticleRow } from '../../store/articles.ts';
-import type { MentionedRow } from '../../store/mentions.ts';
+import type { ArticleRow, WholeArticleRow } from '../../store/journal/articles.ts';
+import type { MentionedRow } from '../../store/journal/mentions.ts';
 
 export const settlementField = reference.describe('Identifier or slug.');
 export const articleField = reference.describe('Identifier or slug.');

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { maySeeArticle } from '../../rules/article-publication.ts';
-import { findArticle } from '../../store/articles.ts';
-import { findSettlement } from '../../store/settlements.ts';
-import { listTags } from '../../store/tags.ts';
+import { findArticle } from '../../store/journal/articles.ts';
+import { listTags } from '../../store/journal/tags.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { findShown, viewOf } from './named-things.ts';
 import { articleField, settlementField, shownArticle, showWhole } from './shapes.ts';
 

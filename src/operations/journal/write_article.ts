@@ -10,10 +10,10 @@ import {
   insertArticle,
   moveMediaSubjects,
   recountPhotographs,
-} from '../../store/articles.ts';
-import { replaceMentions } from '../../store/mentions.ts';
-import { findSettlement } from '../../store/settlements.ts';
-import { setTags } from '../../store/tags.ts';
+} from '../../store/journal/articles.ts';
+import { replaceMentions } from '../../store/journal/mentions.ts';
+import { setTags } from '../../store/journal/tags.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { excerptFrom } from './excerpt.ts';
 import { readNamedThings } from './named-things.ts';
 import { illustrationFields, settlementField, showWritten, writtenArticle } from './shapes.ts';

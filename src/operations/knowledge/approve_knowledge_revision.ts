@@ -5,8 +5,8 @@ import { permit, refuse } from '../../kernel/refusal.ts';
 import { passRevision } from '../../knowledge/deciding.ts';
 import { mayModerateKnowledge, maySeeRevision } from '../../rules/knowledge-access.ts';
 import { mayDecide } from '../../rules/knowledge-moderation.ts';
-import { lockKnowledgeArticle } from '../../store/knowledge-articles.ts';
-import { findRevision } from '../../store/knowledge-revisions.ts';
+import { lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
+import { findRevision } from '../../store/knowledge/knowledge-revisions.ts';
 import { revisionEntry, showRevision } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 

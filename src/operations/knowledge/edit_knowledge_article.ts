@@ -5,7 +5,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import { cleanTitle, readBody } from '../../knowledge/article-text.ts';
 import { addRevision, cleanTags, isSameText } from '../../knowledge/revising.ts';
 import { afterEdit } from '../../rules/knowledge-moderation.ts';
-import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge-articles.ts';
+import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { chooseBase } from './editing-base.ts';
 import { articleReference, category, fullArticle, showFull } from './shapes.ts';
 

@@ -2,8 +2,8 @@ import type { Db } from '../../db/connect.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { maySeeRevision } from '../../rules/knowledge-access.ts';
-import type { KnowledgeArticleRow } from '../../store/knowledge-articles.ts';
-import { findRevision } from '../../store/knowledge-revisions.ts';
+import type { KnowledgeArticleRow } from '../../store/knowledge/knowledge-articles.ts';
+import { findRevision } from '../../store/knowledge/knowledge-revisions.ts';
 import { showDifference } from './revision-shapes.ts';
 
 export interface EditingBase {

@@ -4,8 +4,8 @@ import { opaqueCursor, outCursor, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { coveredCategories } from '../../rules/knowledge-categories.ts';
 import { slugFrom } from '../../rules/slug.ts';
-import { findKnowledgeEntries, listKnowledgeArticles } from '../../store/knowledge-articles.ts';
-import { searchKnowledgeArticles } from '../../store/knowledge-search.ts';
+import { findKnowledgeEntries, listKnowledgeArticles } from '../../store/knowledge/knowledge-articles.ts';
+import { searchKnowledgeArticles } from '../../store/knowledge/knowledge-search.ts';
 import { articleEntry, category, showEntry } from './shapes.ts';
 
 const pageSize = 30;

@@ -3,7 +3,7 @@ import { cutPage } from '../../kernel/cursor.ts';
 import { flag, named, opaqueCursor, outCursor } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { queueOwner } from '../../rules/knowledge-access.ts';
-import { listQueue, queueStates } from '../../store/knowledge-revisions.ts';
+import { listQueue, queueStates } from '../../store/knowledge/knowledge-revisions.ts';
 import { revisionEntry, showRevision } from './revision-shapes.ts';
 
 const pageSize = 30;

@@ -4,8 +4,8 @@ import { opaqueCursor, outCursor } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { seesWholeHistory } from '../../rules/knowledge-access.ts';
-import { findKnowledgeArticle } from '../../store/knowledge-articles.ts';
-import { listRevisions } from '../../store/knowledge-revisions.ts';
+import { findKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
+import { listRevisions } from '../../store/knowledge/knowledge-revisions.ts';
 import { revisionEntry, showRevision } from './revision-shapes.ts';
 import { articleReference } from './shapes.ts';
 

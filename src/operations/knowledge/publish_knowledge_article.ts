@@ -5,9 +5,9 @@ import { passRevision } from '../../knowledge/deciding.ts';
 import { addRevision } from '../../knowledge/revising.ts';
 import { announce } from '../../notify/announce.ts';
 import { afterPublish } from '../../rules/knowledge-moderation.ts';
-import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge-articles.ts';
-import { saveArticleStatus } from '../../store/knowledge-changes.ts';
-import { handInRevision } from '../../store/knowledge-revisions.ts';
+import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
+import { saveArticleStatus } from '../../store/knowledge/knowledge-changes.ts';
+import { handInRevision } from '../../store/knowledge/knowledge-revisions.ts';
 import { articleReference, fullArticle, showFull } from './shapes.ts';
 
 export const publish_knowledge_article = defineOperation({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, outId } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { findQuotedPassage } from '../../store/knowledge-passages.ts';
+import { findQuotedPassage } from '../../store/knowledge/knowledge-passages.ts';
 import { quotedArticle, showQuoted } from './shapes.ts';
 
 export const quote_knowledge_article = defineOperation({

@@ -5,9 +5,9 @@ import { permit, refuse } from '../../kernel/refusal.ts';
 import { tellDecision } from '../../knowledge/deciding.ts';
 import { mayModerateKnowledge, maySeeRevision } from '../../rules/knowledge-access.ts';
 import { afterReject, mayDecide } from '../../rules/knowledge-moderation.ts';
-import { lockKnowledgeArticle } from '../../store/knowledge-articles.ts';
-import { saveArticleStatus } from '../../store/knowledge-changes.ts';
-import { decideRevision, findRevision } from '../../store/knowledge-revisions.ts';
+import { lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
+import { saveArticleStatus } from '../../store/knowledge/knowledge-changes.ts';
+import { decideRevision, findRevision } from '../../store/knowledge/knowledge-revisions.ts';
 import { revisionEntry, showRevision } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 

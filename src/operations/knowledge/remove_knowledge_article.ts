@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayManageArticle } from '../../rules/knowledge-access.ts';
-import { lockKnowledgeArticle } from '../../store/knowledge-articles.ts';
-import { deleteKnowledgeArticle } from '../../store/knowledge-changes.ts';
-import { removeArticleFromIndex } from '../../store/search-index.ts';
-import { clearTags } from '../../store/tags.ts';
+import { clearTags } from '../../store/journal/tags.ts';
+import { lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
+import { deleteKnowledgeArticle } from '../../store/knowledge/knowledge-changes.ts';
+import { removeArticleFromIndex } from '../../store/knowledge/search-index.ts';
 import { articleReference } from './shapes.ts';
 
 /** A file stays a little for whoever is reading it just now. */

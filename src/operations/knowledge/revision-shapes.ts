@@ -3,7 +3,7 @@ import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
 import { compareTexts } from '../../knowledge/text-difference.ts';
 import { type KnowledgeCategory, knowledgeCategories } from '../../rules/knowledge-categories.ts';
 import { isOutdated, revisionStates } from '../../rules/knowledge-moderation.ts';
-import type { RevisionRow } from '../../store/knowledge-revisions.ts';
+import type { RevisionRow } from '../../store/knowledge/knowledge-revisions.ts';
 
 export const revisionEntry = z.object({
   id: outId,

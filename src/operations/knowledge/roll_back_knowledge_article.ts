@@ -5,8 +5,8 @@ import { refuse } from '../../kernel/refusal.ts';
 import { addRevision } from '../../knowledge/revising.ts';
 import { maySeeRevision } from '../../rules/knowledge-access.ts';
 import { afterRollBack } from '../../rules/knowledge-moderation.ts';
-import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge-articles.ts';
-import { findRevision } from '../../store/knowledge-revisions.ts';
+import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
+import { findRevision } from '../../store/knowledge/knowledge-revisions.ts';
 import { articleReference, fullArticle, showFull } from './shapes.ts';
 
 export const roll_back_knowledge_article = defineOperation({

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { integer, outId, outTimestamp, wireTime, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { articleUrl } from '../../knowledge/addresses.ts';
-import { findArticleNames, findFigures } from '../../store/knowledge-passages.ts';
-import { searchPassages } from '../../store/search-query.ts';
+import { findArticleNames, findFigures } from '../../store/knowledge/knowledge-passages.ts';
+import { searchPassages } from '../../store/knowledge/search-query.ts';
 
 const passage = z.object({
   id: outId.describe('For quote_knowledge_article. It lasts while the passage itself stays unchanged.'),

@@ -3,8 +3,8 @@ import { id } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayManageArticle } from '../../rules/knowledge-access.ts';
-import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge-articles.ts';
-import { isPictureOfArticle, saveCover } from '../../store/knowledge-changes.ts';
+import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
+import { isPictureOfArticle, saveCover } from '../../store/knowledge/knowledge-changes.ts';
 import { articleReference, fullArticle, showFull } from './shapes.ts';
 
 export const set_knowledge_article_cover = defineOperation({

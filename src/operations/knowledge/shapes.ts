@@ -3,8 +3,8 @@ import { id, named, outEnum, outId, outTimestamp, reference, wireTime } from '..
 import { articleUrl } from '../../knowledge/addresses.ts';
 import { type KnowledgeCategory, knowledgeCategories } from '../../rules/knowledge-categories.ts';
 import { articleStatuses, seenStatus } from '../../rules/knowledge-moderation.ts';
-import type { KnowledgeArticleRow, KnowledgeEntryRow } from '../../store/knowledge-articles.ts';
-import type { ArticleName } from '../../store/knowledge-passages.ts';
+import type { KnowledgeArticleRow, KnowledgeEntryRow } from '../../store/knowledge/knowledge-articles.ts';
+import type { ArticleName } from '../../store/knowledge/knowledge-passages.ts';
 
 export const articleReference = reference.describe('Identifier or slug.');
 

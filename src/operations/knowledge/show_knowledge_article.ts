@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { findKnowledgeArticle } from '../../store/knowledge-articles.ts';
+import { findKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { articleReference, fullArticle, showFull } from './shapes.ts';
 
 export const show_knowledge_article = defineOperation({

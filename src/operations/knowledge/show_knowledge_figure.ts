@@ -3,7 +3,7 @@ import { integer, outId } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { figurePath } from '../../knowledge/addresses.ts';
-import { findFigure } from '../../store/knowledge-passages.ts';
+import { findFigure } from '../../store/knowledge/knowledge-passages.ts';
 import { articleReference, quotedArticle, showQuoted } from './shapes.ts';
 
 export const show_knowledge_figure = defineOperation({

@@ -3,8 +3,8 @@ import { id } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { maySeeRevision } from '../../rules/knowledge-access.ts';
-import { findKnowledgeArticle } from '../../store/knowledge-articles.ts';
-import { findRevision } from '../../store/knowledge-revisions.ts';
+import { findKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
+import { findRevision } from '../../store/knowledge/knowledge-revisions.ts';
 import { difference, revisionEntry, showDifference, showRevision } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 

@@ -6,8 +6,8 @@ import { cleanTitle, readBody } from '../../knowledge/article-text.ts';
 import { addRevision, cleanTags } from '../../knowledge/revising.ts';
 import { afterWrite } from '../../rules/knowledge-moderation.ts';
 import { slugFrom } from '../../rules/slug.ts';
-import { findKnowledgeArticle } from '../../store/knowledge-articles.ts';
-import { insertKnowledgeArticle } from '../../store/knowledge-changes.ts';
+import { findKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
+import { insertKnowledgeArticle } from '../../store/knowledge/knowledge-changes.ts';
 import { category, fullArticle, showFull } from './shapes.ts';
 
 export const write_knowledge_article = defineOperation({

@@ -4,8 +4,8 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { isAlwaysPublic } from '../../rules/media-access.ts';
 import { visibilities } from '../../rules/standing.ts';
-import { saveMedia } from '../../store/media.ts';
-import { listTags, setTags } from '../../store/tags.ts';
+import { listTags, setTags } from '../../store/journal/tags.ts';
+import { saveMedia } from '../../store/media/media.ts';
 import { mediaShape, showMedia } from './shapes.ts';
 import { requireMedia } from './target.ts';
 

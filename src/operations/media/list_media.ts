@@ -4,10 +4,10 @@ import { id, integer, opaqueCursor, outCursor, parcelReference, reference } from
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { maySeeArticle } from '../../rules/article-publication.ts';
-import { findArticle } from '../../store/articles.ts';
-import { listMedia } from '../../store/media.ts';
-import { findSettlement } from '../../store/settlements.ts';
-import { listTags } from '../../store/tags.ts';
+import { findArticle } from '../../store/journal/articles.ts';
+import { listTags } from '../../store/journal/tags.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { listMedia } from '../../store/media/media.ts';
 import { mediaShape, showMedia } from './shapes.ts';
 
 export const list_media = defineOperation({

@@ -10,10 +10,10 @@ import { hashUploadToken } from '../../media/signed-address.ts';
 import { receiveUpload, type Upload } from '../../media/upload.ts';
 import { defaultVisibility } from '../../rules/media-access.ts';
 import type { Services } from '../../services.ts';
-import { recountPhotographs } from '../../store/articles.ts';
-import { findRoom, insertMedia } from '../../store/media.ts';
-import { setTags } from '../../store/tags.ts';
-import { claimTicket, closeTicket, releaseTicket, type TicketRow } from '../../store/upload-tickets.ts';
+import { recountPhotographs } from '../../store/journal/articles.ts';
+import { setTags } from '../../store/journal/tags.ts';
+import { findRoom, insertMedia } from '../../store/media/media.ts';
+import { claimTicket, closeTicket, releaseTicket, type TicketRow } from '../../store/media/upload-tickets.ts';
 import { type mediaShape, showMedia } from './shapes.ts';
 import { type MediaTarget, requireTarget } from './target.ts';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { id } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { removeBlobsLater } from '../../media/blob-removal.ts';
-import { recountPhotographs } from '../../store/articles.ts';
-import { deleteMedia, lockArticlesShowing } from '../../store/media.ts';
-import { clearTags } from '../../store/tags.ts';
+import { recountPhotographs } from '../../store/journal/articles.ts';
+import { clearTags } from '../../store/journal/tags.ts';
+import { deleteMedia, lockArticlesShowing } from '../../store/media/media.ts';
 import { requireMedia } from './target.ts';
 
 export const remove_media = defineOperation({

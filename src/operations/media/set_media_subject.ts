@@ -5,10 +5,10 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { mediaHomes, narrower } from '../../rules/media-access.ts';
 import type { Visibility } from '../../rules/standing.ts';
-import { recountPhotographs } from '../../store/articles.ts';
-import { lockArticlesShowing, type MediaRow, moveMedia } from '../../store/media.ts';
-import { findMediaSubject } from '../../store/media-subjects.ts';
-import { listTags } from '../../store/tags.ts';
+import { recountPhotographs } from '../../store/journal/articles.ts';
+import { listTags } from '../../store/journal/tags.ts';
+import { lockArticlesShowing, type MediaRow, moveMedia } from '../../store/media/media.ts';
+import { findMediaSubject } from '../../store/media/media-subjects.ts';
 import { mediaShape, showMedia } from './shapes.ts';
 import { requireMedia, requireTarget } from './target.ts';
 

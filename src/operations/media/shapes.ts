@@ -4,7 +4,7 @@ import { type AddressSigner, mediaPath } from '../../media/media-path.ts';
 import { type RenditionName, renditionNames } from '../../media/renditions.ts';
 import { mediaSubjectTypes } from '../../rules/media-access.ts';
 import { visibilities } from '../../rules/standing.ts';
-import type { MediaRow } from '../../store/media.ts';
+import type { MediaRow } from '../../store/media/media.ts';
 
 const rendition = z.object({
   path: z.string().describe('Where to read it, below the base address, until it expires.'),

@@ -9,9 +9,9 @@ import {
 } from '../../rules/media-access.ts';
 import { seesObjects } from '../../rules/parcel-objects.ts';
 import { maySee, type Standing, stranger, type Visibility } from '../../rules/standing.ts';
-import { isMediaSeen, lockMedia, type MediaRow } from '../../store/media.ts';
-import { findMediaSubject, type MediaSubjectRow } from '../../store/media-subjects.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { isMediaSeen, lockMedia, type MediaRow } from '../../store/media/media.ts';
+import { findMediaSubject, type MediaSubjectRow } from '../../store/media/media-subjects.ts';
 
 export type Sender = Pick<Caller, 'accountId' | 'isModerator'>;
 

@@ -7,7 +7,7 @@ import { maxPictureBytes } from '../../media/picture.ts';
 import { createUploadToken } from '../../media/signed-address.ts';
 import { isAlwaysPublic, mediaSubjectTypes } from '../../rules/media-access.ts';
 import { visibilities } from '../../rules/standing.ts';
-import { insertTicket } from '../../store/upload-tickets.ts';
+import { insertTicket } from '../../store/media/upload-tickets.ts';
 import { refuseWithoutRoom } from './receiving.ts';
 import { requireTarget } from './target.ts';
 

@@ -2,7 +2,6 @@ import type { Context } from '../../kernel/context.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { type Address, checkAddress, memberKey, type Side } from '../../rules/messaging.ts';
 import { mayActAsResident, mayEditSettlement } from '../../rules/standing.ts';
-import { addMembers, findOrInsertThread, type NewThread } from '../../store/conversations.ts';
 import {
   findCompanyId,
   findPlotMembers,
@@ -11,8 +10,9 @@ import {
   listBlocked,
   listBoard,
   listRepresentatives,
-} from '../../store/neighbours.ts';
-import { findSettlement, type SettlementInView } from '../../store/settlements.ts';
+} from '../../store/land/neighbours.ts';
+import { findSettlement, type SettlementInView } from '../../store/land/settlements.ts';
+import { addMembers, findOrInsertThread, type NewThread } from '../../store/messaging/conversations.ts';
 
 type Writing = Context<'mcp:write'>;
 type Thread = Pick<NewThread, 'kind' | 'settlementId' | 'companyId' | 'parcelId' | 'memberKey'>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
 import { integer, opaqueCursor, outCursor } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { listConversations } from '../../store/correspondence.ts';
+import { listConversations } from '../../store/messaging/correspondence.ts';
 import { conversationEntry, showEntry } from './shapes.ts';
 
 export const list_conversations = defineOperation({

@@ -5,7 +5,11 @@ import { id, integer, opaqueCursor, outCursor } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { whoDecidesReport } from '../../rules/messaging.ts';
-import { findConversation, listMessages, listReportedMessages } from '../../store/correspondence.ts';
+import {
+  findConversation,
+  listMessages,
+  listReportedMessages,
+} from '../../store/messaging/correspondence.ts';
 import { conversation as conversationShape, message, showConversation, showMessage } from './shapes.ts';
 
 export const list_messages = defineOperation({

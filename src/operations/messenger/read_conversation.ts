@@ -6,6 +6,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import { addresses } from '../../notify/addresses.ts';
 import { announce } from '../../notify/announce.ts';
 import { whoDecidesReport } from '../../rules/messaging.ts';
+import { setBlocks } from '../../store/land/neighbours.ts';
 import {
   findMessage,
   insertReport,
@@ -13,9 +14,8 @@ import {
   moveReadMark,
   setBlocking,
   type ThreadRow,
-} from '../../store/conversations.ts';
-import { setBlocks } from '../../store/neighbours.ts';
-import { markAddressRead } from '../../store/notifications.ts';
+} from '../../store/messaging/conversations.ts';
+import { markAddressRead } from '../../store/messaging/notifications.ts';
 
 export const read_conversation = defineOperation({
   name: 'read_conversation',

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { Language } from '../../i18n/text.ts';
 import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
-import type { ConversationRow, ConversationWithLast, MessageRow } from '../../store/correspondence.ts';
+import type {
+  ConversationRow,
+  ConversationWithLast,
+  MessageRow,
+} from '../../store/messaging/correspondence.ts';
 
 export const conversationKinds = ['person', 'board', 'company'] as const;
 

@@ -1,7 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayWriteInto } from '../../rules/messaging.ts';
-import { addMembers, lockThread, type ThreadRow } from '../../store/conversations.ts';
 import {
   countResidents,
   findSharedSettlement,
@@ -9,7 +8,8 @@ import {
   listBlocked,
   listBoard,
   listRepresentatives,
-} from '../../store/neighbours.ts';
+} from '../../store/land/neighbours.ts';
+import { addMembers, lockThread, type ThreadRow } from '../../store/messaging/conversations.ts';
 
 /** A board member may write into the board's thread before having been in it. */
 export async function joinThread(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
 import { integerId, outCursor } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { listNotifications } from '../../store/notifications.ts';
+import { listNotifications } from '../../store/messaging/notifications.ts';
 import { notification, showNotification } from './shapes.ts';
 
 const pageSize = 30;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integerId } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { findUnread, isOwnNotification, markNotificationRead } from '../../store/notifications.ts';
+import { findUnread, isOwnNotification, markNotificationRead } from '../../store/messaging/notifications.ts';
 
 export const read_notification = defineOperation({
   name: 'read_notification',

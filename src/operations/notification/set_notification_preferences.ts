@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { applySwitches } from '../../rules/notification-preferences.ts';
-import { lockAccount } from '../../store/accounts.ts';
-import { findPreferences, savePreferences } from '../../store/notifications.ts';
+import { lockAccount } from '../../store/accounts/accounts.ts';
+import { findPreferences, savePreferences } from '../../store/messaging/notifications.ts';
 import { preferences, showPreferences } from './shapes.ts';
 
 const ways = z.strictObject({ in_app: z.boolean().optional(), mail: z.boolean().optional() });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
 import { topics, ways } from '../../notify/wording.ts';
 import { type Switches, showSwitches } from '../../rules/notification-preferences.ts';
-import type { NotificationRow } from '../../store/notifications.ts';
+import type { NotificationRow } from '../../store/messaging/notifications.ts';
 
 export const notification = z.object({
   id: outId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { findPreferences } from '../../store/notifications.ts';
+import { findPreferences } from '../../store/messaging/notifications.ts';
 import { preferences, showPreferences } from './shapes.ts';
 
 export const show_notification_preferences = defineOperation({

@@ -3,9 +3,9 @@ import { isId, reference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepObjects, seesObjects } from '../../rules/parcel-objects.ts';
-import { lockParcelObject, updateParcelObject } from '../../store/parcel-objects.ts';
-import { findParcelInView, findParcelOutline } from '../../store/parcels.ts';
-import { listTags, setTags } from '../../store/tags.ts';
+import { listTags, setTags } from '../../store/journal/tags.ts';
+import { lockParcelObject, updateParcelObject } from '../../store/land/parcel-objects.ts';
+import { findParcelInView, findParcelOutline } from '../../store/land/parcels.ts';
 import { checkPlacement, objectFields, parcelObject, showObject } from './object-shapes.ts';
 
 export const edit_parcel_object = defineOperation({

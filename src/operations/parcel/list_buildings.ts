@@ -13,8 +13,8 @@ import {
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { type BuildingPurpose, buildingPurposes } from '../../rules/building-purpose.ts';
-import { listBuildings } from '../../store/buildings.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { listBuildings } from '../../store/land/buildings.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 
 const buildingEntry = z.object({
   id: outId,

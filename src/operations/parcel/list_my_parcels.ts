@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { listOwnParcels } from '../../store/parcels.ts';
+import { listOwnParcels } from '../../store/land/parcels.ts';
 import { ownParcel, showOwnParcel } from './shapes.ts';
 
 export const list_my_parcels = defineOperation({

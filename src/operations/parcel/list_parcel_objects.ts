@@ -4,9 +4,9 @@ import { flag, integer, named, opaqueCursor, outCursor, reference } from '../../
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { objectKinds, seesObjects } from '../../rules/parcel-objects.ts';
-import { listParcelObjects } from '../../store/parcel-objects.ts';
-import { findParcelInView } from '../../store/parcels.ts';
-import { listTags } from '../../store/tags.ts';
+import { listTags } from '../../store/journal/tags.ts';
+import { listParcelObjects } from '../../store/land/parcel-objects.ts';
+import { findParcelInView } from '../../store/land/parcels.ts';
 import { parcelObject, showObject } from './object-shapes.ts';
 
 export const list_parcel_objects = defineOperation({

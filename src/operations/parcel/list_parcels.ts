@@ -11,8 +11,8 @@ import {
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { listParcels } from '../../store/parcels.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { listParcels } from '../../store/land/parcels.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { parcelEntry, parcelListings, showParcel } from './shapes.ts';
 
 export const list_parcels = defineOperation({

@@ -19,7 +19,7 @@ import {
   type ObjectKind,
   objectKinds,
 } from '../../rules/parcel-objects.ts';
-import type { ObjectHistory, ParcelObjectRow } from '../../store/parcel-objects.ts';
+import type { ObjectHistory, ParcelObjectRow } from '../../store/land/parcel-objects.ts';
 import { askGeometry, drawnPoint } from '../settlement/drawing.ts';
 import { point } from '../settlement/shapes.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Position, type Shape, toWire } from '../../geometry/engine.ts';
 import { outEnum, outId } from '../../kernel/fields.ts';
 import { residentRoles } from '../../rules/residency.ts';
-import type { OwnParcelRow, ParcelRow } from '../../store/parcels.ts';
+import type { OwnParcelRow, ParcelRow } from '../../store/land/parcels.ts';
 import { point } from '../settlement/shapes.ts';
 
 export const parcelRoles = residentRoles;

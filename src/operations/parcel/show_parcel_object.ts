@@ -4,9 +4,9 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { seesObjects } from '../../rules/parcel-objects.ts';
 import { stranger } from '../../rules/standing.ts';
-import { findObjectHistory, findParcelObject } from '../../store/parcel-objects.ts';
-import { findParcelInView } from '../../store/parcels.ts';
-import { listTags } from '../../store/tags.ts';
+import { listTags } from '../../store/journal/tags.ts';
+import { findObjectHistory, findParcelObject } from '../../store/land/parcel-objects.ts';
+import { findParcelInView } from '../../store/land/parcels.ts';
 import { objectHistory, parcelObject, showHistory, showObject } from './object-shapes.ts';
 
 const historyLength = 20;

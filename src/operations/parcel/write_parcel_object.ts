@@ -3,9 +3,9 @@ import { reference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepObjects, mostObjects, seesObjects } from '../../rules/parcel-objects.ts';
-import { countParcelObjects, insertParcelObject } from '../../store/parcel-objects.ts';
-import { findParcelInView, findParcelOutline } from '../../store/parcels.ts';
-import { setTags } from '../../store/tags.ts';
+import { setTags } from '../../store/journal/tags.ts';
+import { countParcelObjects, insertParcelObject } from '../../store/land/parcel-objects.ts';
+import { findParcelInView, findParcelOutline } from '../../store/land/parcels.ts';
 import { checkPlacement, objectFields, parcelObject, showObject } from './object-shapes.ts';
 
 export const write_parcel_object = defineOperation({

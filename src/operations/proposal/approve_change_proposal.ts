@@ -4,16 +4,16 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
 import { findMoved, pickFields } from '../../rules/proposal-conflict.ts';
-import { updateCompany } from '../../store/companies.ts';
-import { updateContact } from '../../store/contacts.ts';
+import { updateCompany } from '../../store/directory/companies.ts';
+import { updateContact } from '../../store/directory/contacts.ts';
 import {
   decideProposal,
   findProposal,
   lockProposal,
   lockRecord,
   type ProposalRow,
-} from '../../store/proposals.ts';
-import { findSettlement } from '../../store/settlements.ts';
+} from '../../store/directory/proposals.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { mayDecide, queuedProposal, refuseMoved, requirePending, showQueuedProposal } from './shapes.ts';
 
 export const approve_change_proposal = defineOperation({

@@ -4,8 +4,8 @@ import { flag, integerId, outCursor, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayEditSettlement } from '../../rules/standing.ts';
-import { countOpenProposals, listProposals } from '../../store/proposals.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { countOpenProposals, listProposals } from '../../store/directory/proposals.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { queuedProposal, showQueuedProposal } from './shapes.ts';
 
 const pageSize = 30;

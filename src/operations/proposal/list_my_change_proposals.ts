@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
 import { integerId, outCursor } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { listProposalsOf } from '../../store/proposals.ts';
+import { listProposalsOf } from '../../store/directory/proposals.ts';
 import { ownProposal, showOwnProposal } from './shapes.ts';
 
 const pageSize = 30;

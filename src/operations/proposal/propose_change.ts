@@ -10,8 +10,13 @@ import {
   pickFields,
 } from '../../rules/proposal-conflict.ts';
 import { mayActAsResident } from '../../rules/standing.ts';
-import { findProposal, insertProposal, lockRecord, type ProposalRow } from '../../store/proposals.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import {
+  findProposal,
+  insertProposal,
+  lockRecord,
+  type ProposalRow,
+} from '../../store/directory/proposals.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { correctedTypes, ownProposal, proposed, showOwnProposal } from './shapes.ts';
 
 export const propose_change = defineOperation({

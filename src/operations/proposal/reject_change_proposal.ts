@@ -3,8 +3,13 @@ import { id, reference, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
-import { decideProposal, findProposal, lockProposal, type ProposalRow } from '../../store/proposals.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import {
+  decideProposal,
+  findProposal,
+  lockProposal,
+  type ProposalRow,
+} from '../../store/directory/proposals.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { mayDecide, queuedProposal, requirePending, showQueuedProposal } from './shapes.ts';
 
 export const reject_change_proposal = defineOperation({

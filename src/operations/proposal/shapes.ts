@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
 import { type Permission, refuse } from '../../kernel/refusal.ts';
 import { type CorrectedType, pickFields } from '../../rules/proposal-conflict.ts';
-import type { ProposalRow, ProposalStatus } from '../../store/proposals.ts';
+import type { ProposalRow, ProposalStatus } from '../../store/directory/proposals.ts';
 import { companyFields } from '../company/shapes.ts';
 import { contactFields } from '../settlement/contact-shapes.ts';
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { id, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { lockProposal, withdrawProposal } from '../../store/proposals.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { lockProposal, withdrawProposal } from '../../store/directory/proposals.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { requirePending } from './shapes.ts';
 
 export const withdraw_change_proposal = defineOperation({

@@ -5,9 +5,9 @@ import { permit, refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
 import { answerEditableMs, mayAnswer, mayWriteAnswer } from '../../rules/review-answer.ts';
 import { maySeeVerdict } from '../../rules/review-moderation.ts';
-import { lockReviewSubject } from '../../store/review-subjects.ts';
-import { findAnswer, findReview, lockReview, saveAnswer } from '../../store/reviews.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { lockReviewSubject } from '../../store/directory/review-subjects.ts';
+import { findAnswer, findReview, lockReview, saveAnswer } from '../../store/directory/reviews.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { answerShape } from './shapes.ts';
 
 export const answer_review = defineOperation({

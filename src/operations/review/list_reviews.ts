@@ -5,8 +5,8 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { maySeeHidden } from '../../rules/review-moderation.ts';
 import { seenVisibilities } from '../../rules/standing.ts';
-import { listReviews, reviewsPerPage } from '../../store/review-list.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { listReviews, reviewsPerPage } from '../../store/directory/review-list.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { listedReview, showListedReview, subjectFields } from './shapes.ts';
 
 export const list_reviews = defineOperation({

@@ -5,9 +5,9 @@ import { permit, refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
 import { recount } from '../../rules/medals.ts';
 import { mayModerate, maySeeHidden, maySeeVerdict } from '../../rules/review-moderation.ts';
-import { lockReviewSubject, saveCounts } from '../../store/review-subjects.ts';
-import { findReview, lockReview, setModeration } from '../../store/reviews.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { lockReviewSubject, saveCounts } from '../../store/directory/review-subjects.ts';
+import { findReview, lockReview, setModeration } from '../../store/directory/reviews.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { moderatedReview, showPostedReview } from './shapes.ts';
 
 export const moderate_review = defineOperation({

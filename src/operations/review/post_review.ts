@@ -5,9 +5,9 @@ import { permit, refuse } from '../../kernel/refusal.ts';
 import { medals, medalWeights, recount } from '../../rules/medals.ts';
 import { mayPostVerdict } from '../../rules/review-moderation.ts';
 import { visibilities } from '../../rules/standing.ts';
-import { hasDoneWork, lockReviewSubject, saveCounts } from '../../store/review-subjects.ts';
-import { lockReviewOf, saveReview } from '../../store/reviews.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { hasDoneWork, lockReviewSubject, saveCounts } from '../../store/directory/review-subjects.ts';
+import { lockReviewOf, saveReview } from '../../store/directory/reviews.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { postedReview, showPostedReview, subjectFields } from './shapes.ts';
 
 export const post_review = defineOperation({

@@ -4,8 +4,8 @@ import { type AddressSigner, mediaPath } from '../../media/media-path.ts';
 import { medals } from '../../rules/medals.ts';
 import { shortenName } from '../../rules/short-name.ts';
 import { visibilities } from '../../rules/standing.ts';
-import type { ListedReviewRow } from '../../store/review-list.ts';
-import type { ReviewRow } from '../../store/reviews.ts';
+import type { ListedReviewRow } from '../../store/directory/review-list.ts';
+import type { ReviewRow } from '../../store/directory/reviews.ts';
 
 export const subjectTypes = ['contact', 'company'] as const;
 export const moderationStatuses = ['visible', 'hidden'] as const;

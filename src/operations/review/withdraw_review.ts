@@ -3,9 +3,9 @@ import { reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { recount } from '../../rules/medals.ts';
-import { lockReviewSubject, saveCounts } from '../../store/review-subjects.ts';
-import { deleteReview, lockReviewOf } from '../../store/reviews.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { lockReviewSubject, saveCounts } from '../../store/directory/review-subjects.ts';
+import { deleteReview, lockReviewOf } from '../../store/directory/reviews.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { subjectFields } from './shapes.ts';
 
 export const withdraw_review = defineOperation({

@@ -8,7 +8,7 @@ import type { Box, Geometry, Land, Position, ShapedBoundary } from '../../geomet
 import { id, named, outId, reference } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { findListFault } from '../../rules/boundary.ts';
-import { type LandRow, listLandById, listLandInBox, listOwnLand } from '../../store/land.ts';
+import { type LandRow, listLandById, listLandInBox, listOwnLand } from '../../store/land/land.ts';
 import { askGeometry, drawnPoint } from './drawing.ts';
 import { boundarySources, point } from './shapes.ts';
 

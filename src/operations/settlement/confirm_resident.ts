@@ -10,8 +10,8 @@ import {
   lockResident,
   type ResidentRow,
   setResidentRole,
-} from '../../store/residents.ts';
-import { findSettlement } from '../../store/settlements.ts';
+} from '../../store/land/residents.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { residentEntry, showResident } from './resident-shapes.ts';
 
 export const confirm_resident = defineOperation({

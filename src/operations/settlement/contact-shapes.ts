@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { named, outEnum, outId, outTimestamp, text, told, wireTime, words } from '../../kernel/fields.ts';
 import { toE164 } from '../../rules/phone.ts';
 import { isSite } from '../../rules/site.ts';
-import type { ContactRow } from '../../store/contacts.ts';
+import type { ContactRow } from '../../store/directory/contacts.ts';
 
 export const contactCategories = [
   'emergency',

@@ -4,9 +4,9 @@ import { flag, integer, named, opaqueCursor, outCursor, reference, text } from '
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayEditSettlement } from '../../rules/standing.ts';
-import { listContacts } from '../../store/contacts.ts';
-import { findSettlement } from '../../store/settlements.ts';
-import { listTags } from '../../store/tags.ts';
+import { listContacts } from '../../store/directory/contacts.ts';
+import { listTags } from '../../store/journal/tags.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { contactCard, contactCategories, showContact } from './contact-shapes.ts';
 
 export const list_contacts = defineOperation({

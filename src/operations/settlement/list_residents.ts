@@ -12,8 +12,8 @@ import {
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepRegister, residencyStates } from '../../rules/residency.ts';
-import { listResidents } from '../../store/residents.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { listResidents } from '../../store/land/residents.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { residentEntry, showResident } from './resident-shapes.ts';
 
 export const list_residents = defineOperation({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
 import { integerId, named, outCursor, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { listSettlements } from '../../store/settlements.ts';
+import { listSettlements } from '../../store/land/settlements.ts';
 import { settlementEntry, settlementKinds, settlementStatuses, showSettlementEntry } from './shapes.ts';
 
 const pageSize = 30;

@@ -3,8 +3,8 @@ import { fromWire } from '../../geometry/engine.ts';
 import { outEnum, parcelReference, reference, told } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { findOutlines } from '../../store/parcels.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { findOutlines } from '../../store/land/parcels.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { askGeometry, drawnPoint } from './drawing.ts';
 
 const shapeTypes = ['point', 'line', 'ring'] as const;

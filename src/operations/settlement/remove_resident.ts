@@ -4,9 +4,9 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
 import { decideEnding } from '../../rules/residency.ts';
-import { strikeFromList } from '../../store/resident-list.ts';
-import { endMembership, findResident, lockResident, type ResidentRow } from '../../store/residents.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { strikeFromList } from '../../store/land/resident-list.ts';
+import { endMembership, findResident, lockResident, type ResidentRow } from '../../store/land/residents.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { residentEntry, showResident } from './resident-shapes.ts';
 
 export const remove_resident = defineOperation({

@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
 import { decideClaim, residentRoles } from '../../rules/residency.ts';
-import { findListedResident } from '../../store/resident-list.ts';
+import { findListedResident } from '../../store/land/resident-list.ts';
 import {
   confirmMembership,
   findStandingResident,
@@ -12,8 +12,8 @@ import {
   lockClaimant,
   lockPlots,
   type ResidentRow,
-} from '../../store/residents.ts';
-import { findSettlement } from '../../store/settlements.ts';
+} from '../../store/land/residents.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { residentEntry, showResident } from './resident-shapes.ts';
 
 export const request_residency = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
 import { residencyStates, residentRoles } from '../../rules/residency.ts';
-import type { ResidentRow } from '../../store/residents.ts';
+import type { ResidentRow } from '../../store/land/residents.ts';
 
 export const residentEntry = z.object({
   id: outId.describe('What confirm_resident and remove_resident take as `resident`.'),

@@ -4,9 +4,9 @@ import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { decideMoves, mayDrawBoundary } from '../../rules/boundary.ts';
-import { applyBoundary, listReferred, lockParcels, lockSettlement } from '../../store/boundaries.ts';
-import { findLandMarks } from '../../store/land.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { applyBoundary, listReferred, lockParcels, lockSettlement } from '../../store/land/boundaries.ts';
+import { findLandMarks } from '../../store/land/land.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { type BoundaryDrawing, boundaryInput, readDrawing, shapeLand } from './boundary-shaping.ts';
 import { standingBoundary } from './shapes.ts';
 

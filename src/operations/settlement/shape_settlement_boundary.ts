@@ -3,7 +3,7 @@ import { toWire } from '../../geometry/engine.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayDrawBoundary } from '../../rules/boundary.ts';
-import { findSettlement } from '../../store/settlements.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { boundaryInput, readDrawing, shapedBoundary, shapeLand } from './boundary-shaping.ts';
 
 export const shape_settlement_boundary = defineOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { outEnum, outId } from '../../kernel/fields.ts';
-import type { BoundaryRow, SettlementRow } from '../../store/settlements.ts';
+import type { BoundaryRow, SettlementRow } from '../../store/land/settlements.ts';
 
 export const settlementKinds = ['cottage_village', 'snt', 'dnp', 'tsn', 'village'] as const;
 export const settlementStatuses = ['planned', 'building', 'completed', 'populating', 'populated'] as const;

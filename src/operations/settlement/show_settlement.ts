@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { outEnum, outId, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { listPlacePath } from '../../store/places.ts';
-import { findSettlementCard } from '../../store/settlements.ts';
+import { listPlacePath } from '../../store/land/places.ts';
+import { findSettlementCard } from '../../store/land/settlements.ts';
 import { placeKinds } from '../common/shapes.ts';
 import { settlementEntry, showBoundary, showSettlementEntry, standingBoundary } from './shapes.ts';
 

@@ -3,9 +3,9 @@ import { reference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayEditSettlement } from '../../rules/standing.ts';
-import { insertContact } from '../../store/contacts.ts';
-import { findSettlement } from '../../store/settlements.ts';
-import { setTags } from '../../store/tags.ts';
+import { insertContact } from '../../store/directory/contacts.ts';
+import { setTags } from '../../store/journal/tags.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { contactCard, contactFields, showContact } from './contact-shapes.ts';
 
 const { name, category, phones, address, hours, site, notes } = contactFields;

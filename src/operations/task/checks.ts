@@ -1,7 +1,7 @@
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { seesObjects } from '../../rules/parcel-objects.ts';
 import type { TaskAddressee } from '../../rules/task-states.ts';
-import type { TaskPlaces } from '../../store/tasks.ts';
+import type { TaskPlaces } from '../../store/tasks/tasks.ts';
 
 /** Refusals that writing and editing a task share. */
 export function refuseLonelyRepeats(repeats: string | null, dueOn: string | null): void {

@@ -11,8 +11,8 @@ import {
   type TaskParty,
   type TaskStatus,
 } from '../../rules/task-states.ts';
-import { setTags } from '../../store/tags.ts';
-import { insertTask, type TaskRow } from '../../store/tasks.ts';
+import { setTags } from '../../store/journal/tags.ts';
+import { insertTask, type TaskRow } from '../../store/tasks/tasks.ts';
 
 export interface TaskEdit {
   title?: string | null | undefined;

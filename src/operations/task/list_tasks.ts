@@ -4,8 +4,8 @@ import { day, flag, id, integer, named, opaqueCursor, outCursor, reference } fro
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { taskKinds, taskStatuses } from '../../rules/task-states.ts';
-import { findSettlement } from '../../store/settlements.ts';
-import { listTasks } from '../../store/tasks.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { listTasks } from '../../store/tasks/tasks.ts';
 import { showTaskEntry, taskEntry } from './shapes.ts';
 
 export const list_tasks = defineOperation({

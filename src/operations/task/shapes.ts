@@ -16,10 +16,10 @@ import {
   taskKinds,
   taskStatuses,
 } from '../../rules/task-states.ts';
-import { listMediaOf } from '../../store/media.ts';
-import { findSettlement } from '../../store/settlements.ts';
-import { listTags } from '../../store/tags.ts';
-import { findTask, listTaskChanges, type TaskInView, type TaskRow } from '../../store/tasks.ts';
+import { listTags } from '../../store/journal/tags.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { listMediaOf } from '../../store/media/media.ts';
+import { findTask, listTaskChanges, type TaskInView, type TaskRow } from '../../store/tasks/tasks.ts';
 import { mediaShape, showMedia } from '../media/shapes.ts';
 
 const photosShown = 100;

@@ -7,9 +7,9 @@ import { dayInZone } from '../../rules/days.ts';
 import { visibilities } from '../../rules/standing.ts';
 import { taskRepeats } from '../../rules/task-repeats.ts';
 import { checkAddressee, mayWriteTask, taskAddressees, taskKinds } from '../../rules/task-states.ts';
-import { findSettlement } from '../../store/settlements.ts';
-import { setTags } from '../../store/tags.ts';
-import { canBeAssigned, findTaskPlaces, insertTask } from '../../store/tasks.ts';
+import { setTags } from '../../store/journal/tags.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { canBeAssigned, findTaskPlaces, insertTask } from '../../store/tasks/tasks.ts';
 import { checkTaskPlaces, refuseAssignee, refuseLonelyRepeats, refusePastDay } from './checks.ts';
 import { fullTask, requireTask, showFullTask } from './shapes.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { named, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { updateProfile } from '../../store/accounts.ts';
+import { updateProfile } from '../../store/accounts/accounts.ts';
 import { loadProfile, profile } from './shapes.ts';
 
 export const edit_profile = defineOperation({

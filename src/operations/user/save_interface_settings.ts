@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, named, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { findInterfaceSettings, lockAccount, saveInterfaceSettings } from '../../store/accounts.ts';
+import { findInterfaceSettings, lockAccount, saveInterfaceSettings } from '../../store/accounts/accounts.ts';
 import { interfaceSettings, objectViews, showInterfaceSettings } from './shapes.ts';
 
 export const save_interface_settings = defineOperation({

@@ -8,7 +8,7 @@ import {
   listMemberships,
   listRepresented,
   listSettlementRoles,
-} from '../../store/accounts.ts';
+} from '../../store/accounts/accounts.ts';
 import { parcelRoles } from '../parcel/shapes.ts';
 
 export const objectViews = ['table', 'tiles'] as const;

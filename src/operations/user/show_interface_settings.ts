@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { findInterfaceSettings } from '../../store/accounts.ts';
+import { findInterfaceSettings } from '../../store/accounts/accounts.ts';
 import { interfaceSettings, showInterfaceSettings } from './shapes.ts';
 
 export const show_interface_settings = defineOperation({

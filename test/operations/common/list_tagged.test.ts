@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client } from '../../../src/client/client.ts';
-import { setTags, type TaggedType } from '../../../src/store/tags.ts';
+import { setTags, type TaggedType } from '../../../src/store/journal/tags.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';

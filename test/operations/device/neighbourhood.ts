@@ -1,6 +1,6 @@
 import type { DeviceDescription, Reading, SensorDescription } from '../../../src/devices/provider.ts';
 import { recordSnapshot } from '../../../src/jobs/device-recording.ts';
-import { insertMembership } from '../../../src/store/register.ts';
+import { insertMembership } from '../../../src/store/land/register.ts';
 import type { TestService } from '../../harness/service.ts';
 import type { Village } from '../../harness/village.ts';
 

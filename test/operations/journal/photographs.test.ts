@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { stranger } from '../../../src/rules/standing.ts';
-import { listMentioningArticles } from '../../../src/store/mentions.ts';
+import { listMentioningArticles } from '../../../src/store/journal/mentions.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';

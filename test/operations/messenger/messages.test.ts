@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { insertMembership, insertSettlementRole } from '../../../src/store/register.ts';
+import { insertMembership, insertSettlementRole } from '../../../src/store/land/register.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, personas, type Village } from '../../harness/village.ts';

@@ -3,8 +3,8 @@ import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Client } from '../../../src/client/client.ts';
 import { computeRating, type Medal, type MedalCounts, medals, noMedals } from '../../../src/rules/medals.ts';
-import { insertAccount } from '../../../src/store/accounts.ts';
-import { insertMembership } from '../../../src/store/register.ts';
+import { insertAccount } from '../../../src/store/accounts/accounts.ts';
+import { insertMembership } from '../../../src/store/land/register.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 

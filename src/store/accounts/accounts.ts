@@ -1,0 +1,143 @@
+import type { Db } from '../../db/connect.ts';
+import type { Language } from '../../i18n/text.ts';
+
+export interface AccountRow {
+  id: string;
+  email: string;
+  displayName: string;
+  language: Language;
+  platformRole: 'moderator' | null;
+  createdAt: Date;
+}
+
+export interface MembershipRow {
+  parcelId: string;
+  plotNumber: string;
+  settlementId: string;
+  settlementName: string;
+  role: string;
+  state: string;
+}
+
+export interface InterfaceSettingsRow {
+  stickyHeader: boolean;
+  stickySidebar: boolean;
+  assistantWidth: number | null;
+  skin: string | null;
+  objectsView: string | null;
+}
+
+export const defaultInterfaceSettings: InterfaceSettingsRow = {
+  stickyHeader: true,
+  stickySidebar: true,
+  assistantWidth: null,
+  skin: null,
+  objectsView: null,
+};
+
+/** How an address is compared: case never tells two people apart. */
+export function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export async function insertAccount(
+  db: Db,
+  account: {
+    id: string;
+    email: string;
+    displayName: string;
+    language: Language;
+    passwordHash: string | null;
+    emailConfirmedAt: Date | null;
+    createdAt: Date;
+  },
+): Promise<void> {
+  await db`
+    insert into account (id, email, email_key, email_confirmed_at, password_hash, display_name, language, created_at)
+    values (${account.id}, ${account.email.trim()}, ${emailKey(account.email)}, ${account.emailConfirmedAt},
+            ${account.passwordHash}, ${account.displayName}, ${account.language}, ${account.createdAt})`;
+}
+
+const columns = (db: Db) => db`
+  id, email, display_name as "displayName", language, platform_role as "platformRole", created_at as "createdAt"`;
+
+export async function findAccount(db: Db, id: string): Promise<AccountRow | undefined> {
+  const [row] = await db<
+    AccountRow[]
+  >`select ${columns(db)} from account where id = ${id} and deleted_at is null`;
+  return row;
+}
+
+export async function findAccountByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
+  const [row] = await db<AccountRow[]>`
+    select ${columns(db)} from account where email_key = ${emailKey(email)} and deleted_at is null`;
+  return row;
+}
+
+export async function updateProfile(
+  db: Db,
+  id: string,
+  change: { displayName?: string | undefined; language?: Language | undefined },
+): Promise<void> {
+  await db`
+    update account set display_name = coalesce(${change.displayName ?? null}, display_name),
+                       language = coalesce(${change.language ?? null}, language)
+     where id = ${id}`;
+}
+
+export async function setPlatformRole(db: Db, id: string, role: 'moderator' | null): Promise<void> {
+  await db`update account set platform_role = ${role} where id = ${id}`;
+}
+
+export async function listMemberships(db: Db, accountId: string): Promise<MembershipRow[]> {
+  return db<MembershipRow[]>`
+    select p.id as "parcelId", p.number as "plotNumber", s.id as "settlementId", s.name as "settlementName", m.role, m.state
+      from membership m join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id
+     where m.account_id = ${accountId} and m.state <> 'ended' order by m.id limit 500`;
+}
+
+export async function listSettlementRoles(
+  db: Db,
+  accountId: string,
+): Promise<{ settlementId: string; settlementName: string; role: string }[]> {
+  return db<{ settlementId: string; settlementName: string; role: string }[]>`
+    select s.id as "settlementId", s.name as "settlementName", r.role
+      from settlement_role r join settlement s on s.id = r.settlement_id
+     where r.account_id = ${accountId} order by s.id, r.role limit 500`;
+}
+
+export async function listRepresented(
+  db: Db,
+  accountId: string,
+): Promise<{ companyId: string; name: string; state: string }[]> {
+  return db<{ companyId: string; name: string; state: string }[]>`
+    select c.id as "companyId", c.name, r.state
+      from company_representative r join company c on c.id = r.company_id
+     where r.account_id = ${accountId} and r.state <> 'ended' order by c.id limit 500`;
+}
+
+export async function findInterfaceSettings(db: Db, accountId: string): Promise<InterfaceSettingsRow> {
+  const [row] = await db<InterfaceSettingsRow[]>`
+    select sticky_header as "stickyHeader", sticky_sidebar as "stickySidebar", assistant_width as "assistantWidth", skin,
+           objects_view as "objectsView"
+      from interface_settings where account_id = ${accountId}`;
+  return row ?? defaultInterfaceSettings;
+}
+
+/** Takes the account's row first, so that two savings of different fields do not undo each other. */
+export async function lockAccount(db: Db, id: string): Promise<void> {
+  await db`select 1 from account where id = ${id} for update`;
+}
+
+export async function saveInterfaceSettings(
+  db: Db,
+  accountId: string,
+  settings: InterfaceSettingsRow,
+): Promise<void> {
+  await db`
+    insert into interface_settings (account_id, sticky_header, sticky_sidebar, assistant_width, skin, objects_view)
+    values (${accountId}, ${settings.stickyHeader}, ${settings.stickySidebar}, ${settings.assistantWidth}, ${settings.skin}, ${settings.objectsView})
+    on conflict (account_id) do update
+      set sticky_header = excluded.sticky_header, sticky_sidebar = excluded.sticky_sidebar,
+          assistant_width = excluded.assistant_width, skin = excluded.skin, objects_view = excluded.objects_view`;
+}

@@ -1,0 +1,119 @@
+import type { Db } from '../../db/connect.ts';
+import type { Language } from '../../i18n/text.ts';
+import { emailKey } from './accounts.ts';
+
+export type CodePurpose = 'confirm_email' | 'reset_password' | 'change_email';
+
+export interface CredentialsRow {
+  id: string;
+  email: string;
+  language: Language;
+  displayName: string;
+  passwordHash: string | null;
+  isConfirmed: boolean;
+}
+
+export async function findCredentials(db: Db, email: string): Promise<CredentialsRow | undefined> {
+  const [row] = await db<CredentialsRow[]>`
+    select id, email, language, display_name as "displayName", password_hash as "passwordHash",
+           email_confirmed_at is not null as "isConfirmed"
+      from account where email_key = ${emailKey(email)} and deleted_at is null`;
+  return row;
+}
+
+export async function findPasswordHash(db: Db, accountId: string): Promise<string | null> {
+  const [row] = await db<{ hash: string | null }[]>`
+    select password_hash as hash from account where id = ${accountId} and deleted_at is null`;
+  return row?.hash ?? null;
+}
+
+export async function insertAccountCode(
+  db: Db,
+  code: {
+    hash: Buffer;
+    accountId: string;
+    purpose: CodePurpose;
+    newEmail: string | null;
+    now: Date;
+    expiresAt: Date;
+  },
+): Promise<void> {
+  await db`
+    insert into account_code (token_hash, account_id, purpose, new_email, created_at, expires_at)
+    values (${code.hash}, ${code.accountId}, ${code.purpose}, ${code.newEmail}, ${code.now}, ${code.expiresAt})`;
+}
+
+export async function isAccountCodeGood(
+  db: Db,
+  hash: Buffer,
+  purposes: readonly CodePurpose[],
+  now: Date,
+): Promise<boolean> {
+  const rows = await db`
+    select 1 from account_code
+     where token_hash = ${hash} and purpose = any(${[...purposes]}) and used_at is null and expires_at > ${now}`;
+  return rows.length > 0;
+}
+
+/** Takes the code and every other code of the same purpose out of use. */
+export async function useAccountCode(
+  db: Db,
+  hash: Buffer,
+  purposes: readonly CodePurpose[],
+  now: Date,
+): Promise<{ accountId: string; purpose: CodePurpose; newEmail: string | null } | undefined> {
+  const [row] = await db<{ accountId: string; purpose: CodePurpose; newEmail: string | null }[]>`
+    update account_code set used_at = ${now}
+     where token_hash = ${hash} and purpose = any(${[...purposes]}) and used_at is null and expires_at > ${now}
+    returning account_id as "accountId", purpose, new_email as "newEmail"`;
+  if (row !== undefined) {
+    await db`
+      update account_code set used_at = ${now}
+       where account_id = ${row.accountId} and purpose = ${row.purpose} and used_at is null`;
+  }
+  return row;
+}
+
+export async function confirmEmail(db: Db, accountId: string, now: Date): Promise<void> {
+  await db`update account set email_confirmed_at = coalesce(email_confirmed_at, ${now}) where id = ${accountId} and deleted_at is null`;
+}
+
+/** Following a reset link proves the address as well. */
+export async function setPassword(db: Db, accountId: string, passwordHash: string, now: Date): Promise<void> {
+  await db`
+    update account set password_hash = ${passwordHash}, email_confirmed_at = coalesce(email_confirmed_at, ${now})
+     where id = ${accountId} and deleted_at is null`;
+}
+
+export async function changeEmail(db: Db, accountId: string, email: string, now: Date): Promise<void> {
+  await db`
+    update account set email = ${email.trim()}, email_key = ${emailKey(email)}, email_confirmed_at = ${now}, mail_paused_at = null
+     where id = ${accountId} and deleted_at is null`;
+}
+
+/**
+ * Empties the account. What it published stays, under a name that says nothing; drafts, keys, sessions, roles and
+ * memberships end with it.
+ */
+export async function deleteAccount(db: Db, accountId: string, now: Date): Promise<void> {
+  await db`
+    update account
+       set email = 'deleted-' || id || '@invalid', email_key = 'deleted-' || id || '@invalid', password_hash = null,
+           display_name = 'бывший житель', platform_role = null, deleted_at = ${now}
+     where id = ${accountId} and deleted_at is null`;
+  await db`delete from session where account_id = ${accountId}`;
+  await db`delete from account_code where account_id = ${accountId}`;
+  await db`update personal_token set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`;
+  await db`update oauth_grant set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`;
+  await db`delete from settlement_role where account_id = ${accountId}`;
+  await db`update membership set state = 'ended', is_primary = false, decided_at = coalesce(decided_at, ${now}) where account_id = ${accountId} and state <> 'ended'`;
+  await db`update company_representative set state = 'ended' where account_id = ${accountId}`;
+  await db`delete from article where author_id = ${accountId} and status = 'draft'`;
+  await db`delete from knowledge_article where author_id = ${accountId} and status = 'draft'`;
+  await db`delete from notification where account_id = ${accountId}`;
+  await db`delete from notification_counter where account_id = ${accountId}`;
+  await db`delete from notification_preference where account_id = ${accountId}`;
+  await db`delete from interface_settings where account_id = ${accountId}`;
+  await db`delete from idempotency_reply where account_id = ${accountId}`;
+  await db`update device_connection set state = 'revoked', secret = null where account_id = ${accountId}`;
+}

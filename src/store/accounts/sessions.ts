@@ -1,0 +1,95 @@
+import type { Db } from '../../db/connect.ts';
+import type { Language } from '../../i18n/text.ts';
+
+export interface SessionRow {
+  id: string;
+  accountId: string;
+  displayName: string;
+  email: string;
+  language: Language;
+  skin: string | null;
+  isModerator: boolean;
+  lastUsedAt: Date;
+}
+
+export interface SessionEntryRow {
+  id: string;
+  userAgent: string;
+  address: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+}
+
+export async function insertSession(
+  db: Db,
+  session: {
+    id: string;
+    hash: Buffer;
+    accountId: string;
+    host: string;
+    userAgent: string;
+    address: string;
+    now: Date;
+    expiresAt: Date;
+  },
+): Promise<void> {
+  await db`
+    insert into session (id, token_hash, account_id, host, user_agent, address, created_at, last_used_at, expires_at)
+    values (${session.id}, ${session.hash}, ${session.accountId}, ${session.host}, ${session.userAgent}, ${session.address},
+            ${session.now}, ${session.now}, ${session.expiresAt})`;
+}
+
+export async function findSession(
+  db: Db,
+  hash: Buffer,
+  host: string,
+  now: Date,
+): Promise<SessionRow | undefined> {
+  const [row] = await db<SessionRow[]>`
+    select s.id, s.account_id as "accountId", a.display_name as "displayName", a.email, a.language, i.skin,
+           coalesce(a.platform_role = 'moderator', false) as "isModerator", s.last_used_at as "lastUsedAt"
+      from session s join account a on a.id = s.account_id left join interface_settings i on i.account_id = a.id
+     where s.token_hash = ${hash} and s.host = ${host} and s.expires_at > ${now} and a.deleted_at is null`;
+  return row;
+}
+
+export async function touchSession(db: Db, id: string, now: Date): Promise<void> {
+  await db`update session set last_used_at = ${now} where id = ${id}`;
+}
+
+export async function listSessions(db: Db, accountId: string, now: Date): Promise<SessionEntryRow[]> {
+  return db<SessionEntryRow[]>`
+    select id, user_agent as "userAgent", address, created_at as "createdAt", last_used_at as "lastUsedAt"
+      from session where account_id = ${accountId} and expires_at > ${now} order by last_used_at desc limit 100`;
+}
+
+export async function deleteSession(db: Db, accountId: string, id: string): Promise<void> {
+  await db`delete from session where account_id = ${accountId} and id = ${id}`;
+}
+
+/** Every session of the account but one; pass null to end them all. */
+export async function deleteOtherSessions(db: Db, accountId: string, keep: string | null): Promise<void> {
+  await db`delete from session where account_id = ${accountId} and id is distinct from ${keep}`;
+}
+
+/** Counts a failed sign-in and tells how many there were lately. */
+export async function countSignInFailure(db: Db, key: string, now: Date): Promise<void> {
+  await db`
+    insert into sign_in_failure (key, failures, last_failed_at) values (${key}, 1, ${now})
+    on conflict (key) do update
+      set failures = case when sign_in_failure.last_failed_at < ${now}::timestamptz - interval '1 hour' then 1
+                          else sign_in_failure.failures + 1 end,
+          last_failed_at = ${now}`;
+}
+
+export async function listSignInFailures(
+  db: Db,
+  keys: readonly string[],
+): Promise<{ key: string; failures: number; lastFailedAt: Date }[]> {
+  return db<{ key: string; failures: number; lastFailedAt: Date }[]>`
+    select key, failures, last_failed_at as "lastFailedAt" from sign_in_failure where key = any(${[...keys]})`;
+}
+
+export async function forgetSignInFailures(db: Db, key: string): Promise<void> {
+  await db`delete from sign_in_failure where key = ${key}`;
+}

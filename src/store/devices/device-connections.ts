@@ -1,0 +1,179 @@
+import type { Db } from '../../db/connect.ts';
+import type { Text } from '../../i18n/text.ts';
+import { isId } from '../../kernel/fields.ts';
+import type { DeviceState } from '../../rules/device-states.ts';
+
+export interface ConnectionRow {
+  id: string;
+  accountId: string;
+  parcelId: string;
+  name: string;
+  provider: string;
+  state: DeviceState;
+  hasSecret: boolean;
+  lastError: Text | null;
+  failureCount: number;
+  polledAt: Date | null;
+}
+
+export interface DeviceRow {
+  id: string;
+  key: string;
+  name: string;
+  manufacturer: string | null;
+  model: string | null;
+  firmware: string | null;
+  operator: string;
+  category: string;
+  accessKind: string;
+}
+
+export interface ConnectionInList extends ConnectionRow {
+  devices: DeviceRow[];
+}
+
+/** Enough for a house and its outbuildings; a bound for everything that walks over an account's connections. */
+export const mostConnections = 20;
+const mostListed = 100;
+
+function columns(db: Db) {
+  return db`
+    c.id, c.account_id as "accountId", c.parcel_id as "parcelId", c.name, c.provider, c.state, c.secret is not null as "hasSecret",
+    c.last_error as "lastError", c.failure_count as "failureCount", c.polled_at as "polledAt",
+    coalesce((select json_agg(json_build_object(
+                'id', d.id::text, 'key', d.key, 'name', d.name, 'manufacturer', d.manufacturer, 'model', d.model,
+                'firmware', d.firmware, 'operator', d.operator, 'category', d.category, 'accessKind', d.access_kind) order by d.id)
+                from device d where d.connection_id = c.id), '[]') as devices`;
+}
+
+/** The account's own connections, and those others keep on its plots; what has ended last. */
+export async function listConnections(
+  db: Db,
+  accountId: string,
+  settlement: string | undefined,
+): Promise<ConnectionInList[]> {
+  const bySettlement =
+    settlement === undefined
+      ? db``
+      : db`and c.parcel_id in (
+             select p.id from settlement s join parcel p on p.settlement_id = s.id
+              where ${isId(settlement) ? db`(s.id = ${settlement} or s.slug = ${settlement})` : db`s.slug = ${settlement}`})`;
+  return db<ConnectionInList[]>`
+    select ${columns(db)}
+      from device_connection c
+     where c.id in (
+             select id from device_connection where account_id = ${accountId}
+              union
+             select o.id from membership m join device_connection o on o.parcel_id = m.parcel_id and o.state <> 'revoked'
+              where m.account_id = ${accountId} and m.state = 'confirmed')
+       ${bySettlement}
+     order by c.state = 'revoked', c.id
+     limit ${mostListed}`;
+}
+
+export async function findConnectionInList(db: Db, id: string): Promise<ConnectionInList | undefined> {
+  const [row] = await db<
+    ConnectionInList[]
+  >`select ${columns(db)} from device_connection c where c.id = ${id}`;
+  return row;
+}
+
+export interface LockedConnection {
+  id: string;
+  accountId: string;
+  provider: string;
+  state: DeviceState;
+  hasSecret: boolean;
+  /** Somebody else's, on a plot of the account, with a sensor it may see. */
+  isSeen: boolean;
+}
+
+export async function lockConnection(
+  db: Db,
+  id: string,
+  accountId: string,
+): Promise<LockedConnection | undefined> {
+  const [row] = await db<LockedConnection[]>`
+    select c.id, c.account_id as "accountId", c.provider, c.state, c.secret is not null as "hasSecret",
+           exists (select 1 from membership m join device d on d.connection_id = c.id join sensor s on s.device_id = d.id
+                    where m.account_id = ${accountId} and m.parcel_id = c.parcel_id and m.state = 'confirmed'
+                      and c.state <> 'revoked' and s.visibility <> 'private' and s.is_enabled) as "isSeen"
+      from device_connection c where c.id = ${id}
+       for update of c`;
+  return row;
+}
+
+/** How many the account has that have not ended; locked against a second count at the same moment. */
+export async function countConnections(db: Db, accountId: string): Promise<number> {
+  await db`select 1 from account where id = ${accountId} for no key update`;
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from device_connection where account_id = ${accountId} and state <> 'revoked'`;
+  return row?.count ?? 0;
+}
+
+export interface NewConnection {
+  id: string;
+  accountId: string;
+  parcelId: string;
+  name: string;
+  provider: string;
+  settings: unknown;
+  /** The sealed envelope, never the secret itself. */
+  secret: string | null;
+  state?: DeviceState;
+  lastError?: Text;
+  failureCount?: number;
+  failingSince?: Date;
+  polledAt?: Date;
+  nextPollAt: Date;
+  createdAt: Date;
+}
+
+export async function insertConnection(db: Db, row: NewConnection): Promise<void> {
+  await db`
+    insert into device_connection (id, account_id, parcel_id, name, provider, settings, secret, state, last_error,
+                                   failure_count, failing_since, polled_at, next_poll_at, created_at)
+    values (${row.id}, ${row.accountId}, ${row.parcelId}, ${row.name}, ${row.provider}, ${db.json(row.settings as never)},
+            ${row.secret === null ? null : Buffer.from(row.secret)}, ${row.state ?? 'new'},
+            ${row.lastError ? db.json(row.lastError) : null}, ${row.failureCount ?? 0}, ${row.failingSince ?? null},
+            ${row.polledAt ?? null}, ${row.nextPollAt}, ${row.createdAt})`;
+}
+
+export interface ConnectionChange {
+  name?: string;
+  state: DeviceState;
+  settings?: unknown;
+  secret?: string | null;
+  /** It is asked anew at once, its troubles forgotten; a poll that is under way no longer counts. */
+  startsAnew: boolean;
+}
+
+export async function updateConnection(
+  db: Db,
+  id: string,
+  change: ConnectionChange,
+  now: Date,
+): Promise<void> {
+  const { name, settings, secret, state, startsAnew } = change;
+  await db`
+    update device_connection set state = ${state}
+      ${name === undefined ? db`` : db`, name = ${name}`}
+      ${settings === undefined ? db`` : db`, settings = ${db.json(settings as never)}`}
+      ${secret === undefined ? db`` : db`, secret = ${secret === null ? null : Buffer.from(secret)}`}
+      ${
+        startsAnew
+          ? db`, next_poll_at = ${now}, poll_locked_until = null, failure_count = 0, failing_since = null,
+               trouble_told_at = null, last_error = null, described = null`
+          : db``
+      }
+     where id = ${id}`;
+}
+
+/** The secret is erased with the same statement: from here on nobody can ask the device anything. */
+export async function revokeConnection(db: Db, id: string): Promise<void> {
+  await db`
+    update device_connection
+       set state = 'revoked', secret = null, poll_locked_until = null, last_error = null, failure_count = 0,
+           failing_since = null, trouble_told_at = null
+     where id = ${id}`;
+}

@@ -1,0 +1,39 @@
+import type { Db } from '../../db/connect.ts';
+
+export interface SealedSecret {
+  id: string;
+  envelope: string;
+}
+
+/** Envelopes that do not begin with `prefix`, in the order of their connections. */
+export async function listOtherEnvelopes(
+  db: Db,
+  prefix: string,
+  after: string,
+  limit: number,
+): Promise<SealedSecret[]> {
+  return db<SealedSecret[]>`
+    select id, convert_from(secret, 'UTF8') as envelope from device_connection
+     where id > ${after} and substring(secret from 1 for ${prefix.length}) <> ${Buffer.from(prefix)}
+     order by id limit ${limit}`;
+}
+
+export async function countOtherEnvelopes(db: Db, prefix: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from device_connection
+     where substring(secret from 1 for ${prefix.length}) <> ${Buffer.from(prefix)}`;
+  return row?.count ?? 0;
+}
+
+/** Only where the old one still is: what a resident entered meanwhile stays. */
+export async function replaceEnvelopes(
+  db: Db,
+  changes: readonly { id: string; from: string; to: string }[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await db`
+    update device_connection c set secret = convert_to(v.next, 'UTF8')
+      from unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ from }) => from)}::text[],
+                  ${changes.map(({ to }) => to)}::text[]) v (id, former, next)
+     where c.id = v.id and c.secret = convert_to(v.former, 'UTF8')`;
+}

@@ -1,0 +1,71 @@
+import type { Db } from '../../db/connect.ts';
+
+/** Readings lie by month. A month nobody prepared falls into the rest, and is taken out of it when it is made. */
+export interface Month {
+  name: string;
+  from: Date;
+  to: Date;
+}
+
+export function monthOf(time: Date, offset = 0): Month {
+  const from = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + offset, 1));
+  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
+  return { name: `reading_${from.toISOString().slice(0, 7).replace('-', '_')}`, from, to };
+}
+
+export async function listMonths(db: Db): Promise<string[]> {
+  const rows = await db<{ name: string }[]>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'reading'::regclass and c.relname ~ '^reading_\\d{4}_\\d{2}$' order by 1`;
+  return rows.map(({ name }) => name);
+}
+
+/** In a transaction of its own: nobody may add to the rest while its readings move. */
+export async function createMonth(db: Db, month: Month): Promise<void> {
+  await db`lock table reading_rest in share row exclusive mode`;
+  if ((await listMonths(db)).includes(month.name)) return;
+  await db`create table ${db(month.name)} (like reading including all)`;
+  await db`
+    with moved as (
+      delete from reading_rest where measured_at >= ${month.from} and measured_at < ${month.to}
+      returning sensor_id, measured_at, number, text)
+    insert into ${db(month.name)} (sensor_id, measured_at, number, text) select * from moved`;
+  // Bounds of a partition cannot be parameters; these are ours, not anybody's text.
+  await db.unsafe(
+    `alter table reading attach partition ${month.name} for values from ('${month.from.toISOString()}') to ('${month.to.toISOString()}')`,
+  );
+}
+
+/** Before anything is dropped: from here on nothing older is taken, and no older hour is counted anew. It never goes back. */
+export async function setHorizon(db: Db, before: Date): Promise<void> {
+  await db`
+    insert into reading_horizon as h (dropped_before) values (${before})
+    on conflict (is_only) do update set dropped_before = greatest(h.dropped_before, excluded.dropped_before)`;
+}
+
+/** Whole months go at once; what lies in the rest goes piece by piece. Tells which months went. */
+export async function dropOldReadings(db: Db, before: Date): Promise<string[]> {
+  const gone = (await listMonths(db)).filter((name) => {
+    const [year, month] = name.slice('reading_'.length).split('_').map(Number) as [number, number];
+    return Date.UTC(year, month, 1) <= before.getTime();
+  });
+  for (const name of gone) await db`drop table ${db(name)}`;
+  for (let round = 0; round < 100; round += 1) {
+    const rows = await db`
+      delete from reading_rest where ctid = any(array(
+        select ctid from reading_rest where measured_at < ${before} limit 10000))
+      returning 1`;
+    if (rows.length < 10000) break;
+  }
+  return gone;
+}
+
+export async function dropOldHours(db: Db, before: Date): Promise<void> {
+  for (let round = 0; round < 100; round += 1) {
+    const rows = await db`
+      delete from reading_rollup where ctid = any(array(
+        select ctid from reading_rollup where step = 'hour' and starts_at < ${before} limit 10000))
+      returning 1`;
+    if (rows.length < 10000) break;
+  }
+}

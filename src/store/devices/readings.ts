@@ -1,0 +1,123 @@
+import { writeArray } from '../../db/array-text.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Aggregation } from '../../devices/kinds.ts';
+
+export interface NewReading {
+  sensorId: string;
+  connectionId: string;
+  measuredAt: Date;
+  number: number | null;
+  text: string | null;
+}
+
+const atOnce = 5000;
+/** Sums of what lies beyond would leave the range of numbers, and nothing in a village measures it. */
+const biggestNumber = 1e18;
+
+/**
+ * Adds readings in any order, and marks the hours they fall into as not counted. One that is there
+ * already (sensor and time) changes nothing. Tells how many were new.
+ */
+export async function insertReadings(db: Db, readings: readonly NewReading[], now: Date): Promise<number> {
+  const fitting = readings.filter(({ number }) => number === null || Math.abs(number) <= biggestNumber);
+  let added = 0;
+  for (let from = 0; from < fitting.length; from += atOnce) {
+    const rows = fitting.length <= atOnce ? fitting : fitting.slice(from, from + atOnce);
+    const hasText = rows.some(({ text }) => text !== null);
+    const owners = [...new Map(rows.map(({ sensorId, connectionId }) => [sensorId, connectionId]))];
+    // The hour is marked whether or not it was: the lock on its row is what a count that runs meanwhile is kept out by.
+    const [result] = await db<{ count: number }[]>`
+      with added as (
+        insert into reading (sensor_id, measured_at, number, text)
+        select g.sensor_id, to_timestamp(g.at / 1000), g.number, g.text
+          from unnest(${writeArray(rows.map(({ sensorId }) => sensorId))}::text::bigint[],
+                      ${writeArray(rows.map(({ measuredAt }) => measuredAt.getTime()))}::text::float8[],
+                      ${writeArray(rows.map(({ number }) => number))}::text::float8[],
+                      ${hasText ? (rows.map(({ text }) => text) as string[]) : null}::text[]) g (sensor_id, at, number, text)
+         where to_timestamp(g.at / 1000) >= coalesce((select dropped_before from reading_horizon), '-infinity')
+        on conflict do nothing
+        returning sensor_id, measured_at
+      ), marked as (
+        insert into reading_uncounted (connection_id, starts_at, marked_at)
+        select h.connection_id, h.starts_at, ${now}
+          from (select distinct o.connection_id, date_bin('1 hour', a.measured_at, 'epoch') as starts_at
+                  from added a join unnest(${writeArray(owners.map(([sensor]) => sensor))}::text::bigint[],
+                                           ${writeArray(owners.map(([, connection]) => connection))}::text::bigint[]) o (sensor_id, connection_id)
+                    on o.sensor_id = a.sensor_id) h
+         order by 1, 2
+        on conflict (connection_id, starts_at) do update set marked_at = excluded.marked_at
+      )
+      select count(*)::int as count from added`;
+    added += result?.count ?? 0;
+  }
+  return added;
+}
+
+/** One point of a chart: when it begins in milliseconds, how many readings it stands for, and what they come to. */
+export type Point = [
+  at: number,
+  count: number,
+  number: number | null,
+  low: number | null,
+  high: number | null,
+  text: string | null,
+];
+
+export interface Period {
+  from: Date;
+  to: Date;
+}
+
+/** Single readings, oldest first, one more than the limit when there are more. */
+export async function listReadings(
+  db: Db,
+  sensorId: string,
+  period: Period,
+  limit: number,
+): Promise<Point[]> {
+  return readPoints(
+    db,
+    db`
+    select measured_at as at, 1 as n, number, number as low, number as high, text
+      from reading
+     where sensor_id = ${sensorId} and measured_at >= ${period.from} and measured_at < ${period.to}
+     order by measured_at limit ${limit}`,
+  );
+}
+
+/** Single readings gathered into points of one width. */
+export async function gatherReadings(
+  db: Db,
+  sensorId: string,
+  period: Period,
+  wanted: { bucketMs: number; aggregation: Aggregation },
+  limit: number,
+): Promise<Point[]> {
+  const value = {
+    mean: db`avg(number) as number, null as text`,
+    sum: db`sum(number) as number, null as text`,
+    max: db`max(number) as number, null as text`,
+    // To find the last of many is dear, so only sensors that are gathered by it ask for it.
+    last: db`(array_agg(number order by measured_at desc))[1] as number, (array_agg(text order by measured_at desc))[1] as text`,
+  }[wanted.aggregation];
+  return readPoints(
+    db,
+    db`
+    select date_bin(${intervalOf(wanted.bucketMs)}::interval, measured_at, ${period.from}) as at, count(*) as n,
+           min(number) as low, max(number) as high, ${value}
+      from reading
+     where sensor_id = ${sensorId} and measured_at >= ${period.from} and measured_at < ${period.to}
+     group by 1 order by 1 limit ${limit}`,
+  );
+}
+
+/** A thousand rows as one value: the driver's work for each of them and each of their columns falls away. */
+export async function readPoints(db: Db, points: ReturnType<Db>): Promise<Point[]> {
+  const [row] = await db<{ points: Point[] | null }[]>`
+    select json_agg(json_build_array((extract(epoch from at) * 1000)::bigint, n, number, low, high, text)) as points
+      from (${points}) p`;
+  return row?.points ?? [];
+}
+
+/** Written out, so that it is a value and not a sum done anew for every row. */
+export const intervalOf = (ms: number) => `${ms / 1000} seconds`;

@@ -1,0 +1,136 @@
+import { writeArray } from '../../db/array-text.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Aggregation, ValueType } from '../../devices/kinds.ts';
+import type { Visibility } from '../../rules/standing.ts';
+
+export interface SensorRow {
+  id: string;
+  deviceId: string;
+  key: string;
+  rawKey: string;
+  kind: string;
+  valueType: ValueType;
+  aggregation: Aggregation;
+  unit: string;
+  number: number | null;
+  text: string | null;
+  isEnabled: boolean;
+  visibility: Visibility;
+  rhythmS: number | null;
+  measuredAt: Date | null;
+  reportedAt: Date | null;
+}
+
+function columns(db: Db) {
+  return db`
+    s.id, s.device_id as "deviceId", s.key, s.raw_key as "rawKey", s.kind, s.value_type as "valueType", s.aggregation, s.unit,
+    s.number, s.text, s.is_enabled as "isEnabled", s.visibility, s.rhythm_s as "rhythmS", s.measured_at as "measuredAt",
+    s.reported_at as "reportedAt"`;
+}
+
+/** Of the connections that are `own`, all sensors; of `others`, those that are neither private nor switched off. */
+export async function listSensors(
+  db: Db,
+  own: readonly string[],
+  others: readonly string[],
+): Promise<SensorRow[]> {
+  return db<SensorRow[]>`
+    select ${columns(db)}
+      from device d join sensor s on s.device_id = d.id
+     where d.connection_id = any(${[...own, ...others]}::bigint[])
+       and (d.connection_id = any(${own as string[]}::bigint[]) or (s.visibility <> 'private' and s.is_enabled))
+     order by s.id
+     limit 20000`;
+}
+
+export interface SensorInView extends SensorRow {
+  connectionId: string;
+}
+
+/** A sensor the account may read: of its own connection, or shown to the members of a plot of its own. */
+export async function findSensorInView(
+  db: Db,
+  id: string,
+  accountId: string,
+): Promise<SensorInView | undefined> {
+  const [row] = await db<SensorInView[]>`
+    select ${columns(db)}, d.connection_id as "connectionId"
+      from sensor s join device d on d.id = s.device_id join device_connection c on c.id = d.connection_id
+     where s.id = ${id}
+       and (c.account_id = ${accountId}
+            or (s.visibility <> 'private' and s.is_enabled and c.state <> 'revoked'
+                and exists (select 1 from membership m where m.account_id = ${accountId} and m.parcel_id = c.parcel_id
+                               and m.state = 'confirmed')))`;
+  return row;
+}
+
+export interface SensorChange {
+  id: string;
+  is_enabled?: boolean | undefined;
+  visibility?: Visibility | undefined;
+}
+
+/** Which of them belong to the connection and were set. */
+export async function updateSensors(
+  db: Db,
+  connectionId: string,
+  changes: readonly SensorChange[],
+): Promise<Set<string>> {
+  const rows = await db<{ id: string }[]>`
+    update sensor s set is_enabled = coalesce(v.is_enabled::boolean, s.is_enabled),
+                        visibility = coalesce(v.visibility::visibility, s.visibility)
+      from unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map((one) => (one.is_enabled === undefined ? null : String(one.is_enabled))) as string[]}::text[],
+                  ${changes.map((one) => one.visibility ?? null) as string[]}::text[]) v (id, is_enabled, visibility), device d
+     where s.id = v.id and d.id = s.device_id and d.connection_id = ${connectionId}
+    returning s.id`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface ListeningSensor {
+  id: string;
+  connectionId: string;
+  deviceKey: string;
+  key: string;
+  rhythmS: number | null;
+  reportedAt: Date | null;
+}
+
+/**
+ * The sensors with one of the keys whose readings are taken. Until the transaction ends nobody else stores readings of
+ * the connections.
+ */
+export async function lockListeningSensors(
+  db: Db,
+  connectionIds: readonly string[],
+  keys: readonly string[],
+): Promise<ListeningSensor[]> {
+  return db<ListeningSensor[]>`
+    with held as materialized (
+      select id from device_connection where id = any(${connectionIds as string[]}::bigint[]) order by id for no key update
+    )
+    select s.id, held.id as "connectionId", d.key as "deviceKey", s.key, s.rhythm_s as "rhythmS", s.reported_at as "reportedAt"
+      from held join device d on d.connection_id = held.id join sensor s on s.device_id = d.id
+     where s.is_enabled and s.key = any(${keys as string[]}::text[])`;
+}
+
+export interface LatestValue {
+  id: string;
+  number: number | null;
+  text: string | null;
+  at: Date;
+  rhythmS: number | null;
+}
+
+/** The last value of each, where it is newer than what is there: late readings change no present. */
+export async function saveLatest(db: Db, values: readonly LatestValue[]): Promise<void> {
+  if (values.length === 0) return;
+  const hasText = values.some(({ text }) => text !== null);
+  await db`
+    update sensor s set number = v.number, text = v.text, measured_at = v.at, reported_at = v.at, rhythm_s = v.rhythm
+      from (select id, number, text, to_timestamp(at / 1000) as at, rhythm
+              from unnest(${writeArray(values.map(({ id }) => id))}::text::bigint[], ${writeArray(values.map(({ number }) => number))}::text::float8[],
+                          ${hasText ? (values.map(({ text }) => text) as string[]) : null}::text[],
+                          ${writeArray(values.map(({ at }) => at.getTime()))}::text::float8[],
+                          ${writeArray(values.map(({ rhythmS }) => rhythmS))}::text::float8[]) v (id, number, text, at, rhythm)) v
+     where s.id = v.id and (s.measured_at is null or s.measured_at < v.at)`;
+}

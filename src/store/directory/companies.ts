@@ -1,0 +1,151 @@
+import type { Db } from '../../db/connect.ts';
+import { isId } from '../../kernel/fields.ts';
+import type { MedalCounts } from '../../rules/medals.ts';
+import { slugFrom } from '../../rules/slug.ts';
+import { listFreeSlugs } from '../journal/slugs.ts';
+import { foldedLike } from './contacts.ts';
+
+export interface CompanyFields {
+  name: string;
+  description: string;
+  trades: readonly string[];
+  /** E.164. */
+  phones: readonly string[];
+  address: string;
+  hours: string;
+  site: string;
+}
+
+export interface CompanyRow extends CompanyFields, MedalCounts {
+  id: string;
+  inn: string;
+  slug: string;
+  isVerified: boolean;
+  rating: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const columns = (db: Db) => db`
+  c.id, c.inn, c.slug, c.name, c.description, c.trades, c.phones, c.address, c.hours, c.site, c.is_verified as "isVerified",
+  c.rating, c.gold, c.silver, c.bronze, c.dung, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
+
+export interface CompanyFilter {
+  trade?: string | undefined;
+  settlementId?: string | undefined;
+  q?: string | undefined;
+  before?: string | undefined;
+}
+
+/** Newest first. */
+export async function listCompanies(db: Db, filter: CompanyFilter, limit: number): Promise<CompanyRow[]> {
+  const { trade, settlementId, q, before } = filter;
+  return db<CompanyRow[]>`
+    select ${columns(db)} from company c
+      ${settlementId === undefined ? db`` : db`join company_settlement cs on cs.company_id = c.id and cs.settlement_id = ${settlementId}`}
+     where ${before === undefined ? db`true` : db`c.id < ${before}`}
+       ${trade === undefined ? db`` : db`and c.trades @> array[${trade}]::text[]`}
+       ${q === undefined ? db`` : /^(\d{10}|\d{12})$/.test(q) ? db`and c.inn = ${q}` : db`and ${foldedLike(db, db`c.name`, q)}`}
+     order by c.id desc limit ${limit}`;
+}
+
+const byReference = (db: Db, reference: string) =>
+  isId(reference) ? db`(c.id = ${reference} or c.slug = ${reference})` : db`c.slug = ${reference}`;
+
+export async function findCompany(db: Db, reference: string): Promise<CompanyRow | undefined> {
+  const [row] = await db<
+    CompanyRow[]
+  >`select ${columns(db)} from company c where ${byReference(db, reference)}`;
+  return row;
+}
+
+export async function lockCompany(db: Db, reference: string): Promise<CompanyRow | undefined> {
+  const [row] = await db<CompanyRow[]>`
+    select ${columns(db)} from company c where ${byReference(db, reference)} for no key update of c`;
+  return row;
+}
+
+export async function lockCompanyByInn(db: Db, inn: string): Promise<CompanyRow | undefined> {
+  const [row] = await db<CompanyRow[]>`
+    select ${columns(db)} from company c where c.inn = ${inn} for no key update of c`;
+  return row;
+}
+
+/** Undefined when somebody has registered this INN meanwhile. */
+export async function insertCompany(
+  db: Db,
+  company: CompanyFields & { id: string; inn: string; now: Date },
+): Promise<CompanyRow | undefined> {
+  const slugs = listFreeSlugs(
+    slugFrom(company.name, 120),
+    120,
+    (stem) => db<{ slug: string }[]>`select slug from company where slug like ${`${stem}%`} limit 10000`,
+  );
+  for await (const slug of slugs) {
+    const [row] = await db<CompanyRow[]>`
+      insert into company as c (id, inn, slug, name, description, trades, phones, address, hours, site, created_at, updated_at)
+      values (${company.id}, ${company.inn}, ${slug}, ${company.name}, ${company.description}, ${[...company.trades]},
+              ${[...company.phones]}, ${company.address}, ${company.hours}, ${company.site}, ${company.now}, ${company.now})
+      on conflict do nothing
+      returning ${columns(db)}`;
+    if (row !== undefined) return row;
+    if ((await db`select 1 from company where inn = ${company.inn}`).length > 0) return undefined;
+  }
+  throw new Error('no free slug for a company');
+}
+
+/** Only the fields named change; the slug stays, because links to it are out in the world. */
+export async function updateCompany(
+  db: Db,
+  id: string,
+  change: Partial<CompanyFields> & { isVerified?: boolean | undefined },
+  now: Date,
+): Promise<CompanyRow> {
+  const { isVerified, ...fields } = change;
+  const named = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const [row] = await db<CompanyRow[]>`
+    update company c
+       set ${db({ ...named, updated_at: now } as never)}
+           ${isVerified === undefined ? db`` : db`, is_verified = ${isVerified}`}
+     where c.id = ${id}
+    returning ${columns(db)}`;
+  return row as CompanyRow;
+}
+
+export interface ServedSettlement {
+  id: string;
+  slug: string;
+  name: string;
+}
+
+/** The settlements of many companies in one query; every identifier asked for is in the answer. */
+export async function listServed(
+  db: Db,
+  companyIds: readonly string[],
+): Promise<Map<string, ServedSettlement[]>> {
+  const served = new Map<string, ServedSettlement[]>(companyIds.map((id) => [id, []]));
+  if (companyIds.length === 0) return served;
+  const rows = await db<(ServedSettlement & { companyId: string })[]>`
+    select cs.company_id as "companyId", s.id, s.slug, s.name
+      from company_settlement cs join settlement s on s.id = cs.settlement_id
+     where cs.company_id = any(${[...companyIds]}::bigint[]) order by s.id`;
+  for (const { companyId, ...settlement } of rows) served.get(companyId)?.push(settlement);
+  return served;
+}
+
+/** The identifiers behind identifiers and slugs; what is unknown is missing in the answer. */
+export async function findSettlementIds(db: Db, references: readonly string[]): Promise<Map<string, string>> {
+  if (references.length === 0) return new Map();
+  const rows = await db<{ id: string; slug: string }[]>`
+    select id, slug from settlement
+     where slug = any(${[...references]}::text[]) or id = any(${references.filter(isId)}::bigint[])`;
+  return new Map(rows.flatMap(({ id, slug }) => [[slug, id] as const, [id, id] as const]));
+}
+
+export async function setServed(db: Db, companyId: string, settlementIds: readonly string[]): Promise<void> {
+  await db`
+    delete from company_settlement where company_id = ${companyId} and settlement_id <> all(${[...settlementIds]}::bigint[])`;
+  await db`
+    insert into company_settlement (company_id, settlement_id)
+    select ${companyId}, unnest(${[...settlementIds]}::bigint[]) on conflict do nothing`;
+}

@@ -1,0 +1,62 @@
+import type { Db } from '../../db/connect.ts';
+import type { RepresentativeState } from '../../rules/company-access.ts';
+
+export interface RepresentativeRow {
+  accountId: string;
+  name: string;
+  state: RepresentativeState;
+  createdAt: Date;
+}
+
+/** Standing ones and claims, oldest first. */
+export async function listRepresentatives(db: Db, companyId: string): Promise<RepresentativeRow[]> {
+  return db<RepresentativeRow[]>`
+    select r.account_id as "accountId", a.display_name as name, r.state, r.created_at as "createdAt"
+      from company_representative r join account a on a.id = r.account_id
+     where r.company_id = ${companyId} and r.state <> 'ended'
+     order by r.created_at, r.account_id limit 200`;
+}
+
+export async function findRepresentation(
+  db: Db,
+  companyId: string,
+  accountId: string | null,
+): Promise<RepresentativeState | null> {
+  if (accountId === null) return null;
+  const [row] = await db<{ state: RepresentativeState }[]>`
+    select state from company_representative where company_id = ${companyId} and account_id = ${accountId}`;
+  return row?.state ?? null;
+}
+
+/** Whether anybody ever spoke for the company, also somebody who no longer does. */
+export async function hasHadRepresentatives(db: Db, companyId: string): Promise<boolean> {
+  const rows = await db`select 1 from company_representative where company_id = ${companyId} limit 1`;
+  return rows.length > 0;
+}
+
+export async function setRepresentative(
+  db: Db,
+  companyId: string,
+  accountId: string,
+  state: RepresentativeState,
+  now: Date,
+): Promise<void> {
+  await db`
+    insert into company_representative (company_id, account_id, state, created_at)
+    values (${companyId}, ${accountId}, ${state}, ${now})
+    on conflict (company_id, account_id) do update set state = excluded.state`;
+}
+
+/** Changes the state of those who have claimed or speak for the company already; answers who they were. */
+export async function decideRepresentatives(
+  db: Db,
+  companyId: string,
+  decisions: readonly { accountId: string; state: 'confirmed' | 'ended' }[],
+): Promise<Set<string>> {
+  const rows = await db<{ accountId: string }[]>`
+    update company_representative r set state = d.state
+      from unnest(${decisions.map((one) => one.accountId)}::bigint[], ${decisions.map((one) => one.state)}::text[]) d (account_id, state)
+     where r.company_id = ${companyId} and r.account_id = d.account_id
+    returning r.account_id as "accountId"`;
+  return new Set(rows.map((row) => row.accountId));
+}

@@ -1,0 +1,127 @@
+import type { Db } from '../../db/connect.ts';
+import { isId } from '../../kernel/fields.ts';
+import type { MedalCounts } from '../../rules/medals.ts';
+import { slugFrom } from '../../rules/slug.ts';
+import { listFreeSlugs } from '../journal/slugs.ts';
+import { escapeLike } from '../land/settlements.ts';
+
+/** What the board writes and neighbours correct. */
+export interface ContactFields {
+  name: string;
+  category: string;
+  /** E.164. */
+  phones: readonly string[];
+  address: string;
+  hours: string;
+  site: string;
+  notes: string;
+}
+
+export interface ContactRow extends ContactFields, MedalCounts {
+  id: string;
+  slug: string;
+  rating: string;
+  createdAt: Date;
+  updatedAt: Date;
+  archivedAt: Date | null;
+}
+
+const columns = (db: Db) => db`
+  c.id, c.slug, c.name, c.category, c.phones, c.address, c.hours, c.site, c.notes, c.rating, c.gold, c.silver, c.bronze,
+  c.dung, c.created_at as "createdAt", c.updated_at as "updatedAt", c.archived_at as "archivedAt"`;
+
+export interface ContactFilter {
+  category?: string | undefined;
+  q?: string | undefined;
+  /** As typed, or its slug. */
+  tag?: string | undefined;
+  archived: boolean;
+  before?: string | undefined;
+}
+
+/** Newest first. */
+export async function listContacts(
+  db: Db,
+  settlementId: string,
+  filter: ContactFilter,
+  limit: number,
+): Promise<ContactRow[]> {
+  const { category, q, tag, archived, before } = filter;
+  return db<ContactRow[]>`
+    select ${columns(db)} from contact c
+     where c.settlement_id = ${settlementId}
+       and ${archived ? db`c.archived_at is not null` : db`c.archived_at is null`}
+       ${category === undefined ? db`` : db`and c.category = ${category}`}
+       ${q === undefined ? db`` : db`and ${foldedLike(db, db`c.name || ' ' || c.notes || ' ' || c.address`, q)}`}
+       ${tag === undefined ? db`` : db`and ${hasTag(db, 'contact', tag)}`}
+       ${before === undefined ? db`` : db`and c.id < ${before}`}
+     order by c.id desc limit ${limit}`;
+}
+
+/** Case and the dots of ё tell nothing apart. */
+export function foldedLike(db: Db, expression: ReturnType<Db>, q: string) {
+  const folded = q.toLowerCase().replaceAll('ё', 'е');
+  return db`replace(lower(${expression}), 'ё', 'е') like ${`%${escapeLike(folded)}%`}`;
+}
+
+function hasTag(db: Db, type: 'contact', tag: string) {
+  return db`exists (select 1 from tagging g join tag t on t.id = g.tag_id
+                     where g.subject_type = ${type} and g.subject_id = c.id and t.slug = ${slugFrom(tag)})`;
+}
+
+/** By identifier or slug, the row taken: it is about to be changed. */
+export async function lockContact(
+  db: Db,
+  settlementId: string,
+  reference: string,
+): Promise<ContactRow | undefined> {
+  const [row] = await db<ContactRow[]>`
+    select ${columns(db)} from contact c
+     where c.settlement_id = ${settlementId}
+       and ${isId(reference) ? db`(c.id = ${reference} or c.slug = ${reference})` : db`c.slug = ${reference}`}
+     for no key update of c`;
+  return row;
+}
+
+export async function insertContact(
+  db: Db,
+  settlementId: string,
+  contact: ContactFields & { id: string; createdBy: string; now: Date },
+): Promise<ContactRow> {
+  const slugs = listFreeSlugs(
+    slugFrom(contact.name, 120),
+    120,
+    (stem) =>
+      db<
+        { slug: string }[]
+      >`select slug from contact where settlement_id = ${settlementId} and slug like ${`${stem}%`} limit 10000`,
+  );
+  for await (const slug of slugs) {
+    const [row] = await db<ContactRow[]>`
+      insert into contact as c (id, settlement_id, slug, name, category, phones, address, hours, site, notes, created_by, created_at, updated_at)
+      values (${contact.id}, ${settlementId}, ${slug}, ${contact.name}, ${contact.category}, ${[...contact.phones]}, ${contact.address},
+              ${contact.hours}, ${contact.site}, ${contact.notes}, ${contact.createdBy}, ${contact.now}, ${contact.now})
+      on conflict (settlement_id, slug) do nothing
+      returning ${columns(db)}`;
+    if (row !== undefined) return row;
+  }
+  throw new Error('no free slug for a contact');
+}
+
+/** Only the fields named change; the slug stays, because links to it are out in the world. */
+export async function updateContact(
+  db: Db,
+  id: string,
+  change: Partial<ContactFields> & { archived?: boolean | undefined },
+  now: Date,
+): Promise<ContactRow> {
+  const { archived, ...fields } = change;
+  const named = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const [row] = await db<ContactRow[]>`
+    update contact c
+       set ${db({ ...named, updated_at: now } as never)}
+           ${archived === undefined ? db`` : archived ? db`, archived_at = coalesce(c.archived_at, ${now})` : db`, archived_at = null`}
+     where c.id = ${id}
+    returning ${columns(db)}`;
+  return row as ContactRow;
+}

@@ -1,0 +1,172 @@
+import type { Db } from '../../db/connect.ts';
+import type { CorrectedType, Correction } from '../../rules/proposal-conflict.ts';
+
+export type ProposalStatus = 'pending' | 'approved' | 'refused' | 'withdrawn';
+
+export interface ProposalRow {
+  id: string;
+  settlementId: string;
+  subjectType: CorrectedType;
+  subjectId: string;
+  subjectName: string;
+  subjectSlug: string;
+  authorId: string;
+  author: string;
+  note: string;
+  status: ProposalStatus;
+  rejectReason: string | null;
+  proposed: Correction;
+  before: Correction;
+  /** Every correctable field of the record as it stands. */
+  record: Correction;
+  /** What was applied; null unless approved. */
+  applied: Correction | null;
+  createdAt: Date;
+  decidedAt: Date | null;
+}
+
+const contactRecord = (db: Db) => db`
+  jsonb_build_object('name', c.name, 'category', c.category, 'phones', c.phones, 'address', c.address, 'hours', c.hours,
+                     'site', c.site, 'notes', c.notes, 'archived', c.archived_at is not null)`;
+
+const companyRecord = (db: Db) => db`
+  jsonb_build_object('name', c.name, 'description', c.description, 'trades', c.trades, 'phones', c.phones,
+                     'address', c.address, 'hours', c.hours, 'site', c.site)`;
+
+/** The proposal with its record beside it: a page of them is one query, whatever they are about. */
+const selectProposals = (db: Db) => db`
+  select p.id, p.settlement_id as "settlementId", p.subject_type as "subjectType", p.subject_id as "subjectId",
+         coalesce(k.name, f.name, '') as "subjectName", coalesce(k.slug, f.slug, '') as "subjectSlug",
+         p.author_id as "authorId", a.display_name as author, p.note, p.status, p.reject_reason as "rejectReason",
+         p.proposed, p.before, coalesce(k.record, f.record, '{}') as record, p.applied,
+         p.created_at as "createdAt", p.decided_at as "decidedAt"
+    from change_proposal p
+    join account a on a.id = p.author_id
+    left join lateral (select c.name, c.slug, ${contactRecord(db)} as record from contact c where c.id = p.subject_id) k
+      on p.subject_type = 'contact'
+    left join lateral (select c.name, c.slug, ${companyRecord(db)} as record from company c where c.id = p.subject_id) f
+      on p.subject_type = 'company'`;
+
+/** The board's queue, newest first: those waiting, or with what was decided besides. What was taken back is not theirs. */
+export async function listProposals(
+  db: Db,
+  settlementId: string,
+  filter: { onlyOpen: boolean; before?: string | undefined },
+  limit: number,
+): Promise<ProposalRow[]> {
+  return db<ProposalRow[]>`
+    ${selectProposals(db)}
+     where p.settlement_id = ${settlementId}
+       and ${filter.onlyOpen ? db`p.status = 'pending'` : db`p.status <> 'withdrawn'`}
+       ${filter.before === undefined ? db`` : db`and p.id < ${filter.before}`}
+     order by p.id desc limit ${limit}`;
+}
+
+export async function listProposalsOf(
+  db: Db,
+  authorId: string,
+  before: string | undefined,
+  limit: number,
+): Promise<ProposalRow[]> {
+  return db<ProposalRow[]>`
+    ${selectProposals(db)}
+     where p.author_id = ${authorId} ${before === undefined ? db`` : db`and p.id < ${before}`}
+     order by p.id desc limit ${limit}`;
+}
+
+export async function countOpenProposals(db: Db, settlementId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from change_proposal where settlement_id = ${settlementId} and status = 'pending'`;
+  return row?.count ?? 0;
+}
+
+export async function findProposal(db: Db, id: string): Promise<ProposalRow | undefined> {
+  const [row] = await db<ProposalRow[]>`${selectProposals(db)} where p.id = ${id}`;
+  return row;
+}
+
+export interface LockedProposal {
+  id: string;
+  subjectType: CorrectedType;
+  subjectId: string;
+  authorId: string;
+  status: ProposalStatus;
+  proposed: Correction;
+  before: Correction;
+}
+
+/** Taken before the record, by everybody who takes both. */
+export async function lockProposal(
+  db: Db,
+  settlementId: string,
+  id: string,
+): Promise<LockedProposal | undefined> {
+  const [row] = await db<LockedProposal[]>`
+    select id, subject_type as "subjectType", subject_id as "subjectId", author_id as "authorId", status, proposed, before
+      from change_proposal where id = ${id} and settlement_id = ${settlementId} for update`;
+  return row;
+}
+
+export interface LockedRecord {
+  name: string;
+  isArchived: boolean;
+  fields: Correction;
+}
+
+/** A contact of the settlement, or a company that serves it. */
+export async function lockRecord(
+  db: Db,
+  settlementId: string,
+  type: CorrectedType,
+  id: string,
+): Promise<LockedRecord | undefined> {
+  const [row] =
+    type === 'contact'
+      ? await db<LockedRecord[]>`
+          select c.name, c.archived_at is not null as "isArchived", ${contactRecord(db)} as fields
+            from contact c where c.id = ${id} and c.settlement_id = ${settlementId} for no key update of c`
+      : await db<LockedRecord[]>`
+          select c.name, false as "isArchived", ${companyRecord(db)} as fields
+            from company c
+           where c.id = ${id} and exists (select 1 from company_settlement cs
+                                           where cs.company_id = c.id and cs.settlement_id = ${settlementId})
+             for no key update of c`;
+  return row;
+}
+
+export async function insertProposal(
+  db: Db,
+  proposal: {
+    id: string;
+    settlementId: string;
+    subjectType: CorrectedType;
+    subjectId: string;
+    authorId: string;
+    note: string;
+    proposed: Correction;
+    before: Correction;
+    now: Date;
+  },
+): Promise<void> {
+  await db`
+    insert into change_proposal (id, settlement_id, subject_type, subject_id, author_id, note, proposed, before, created_at)
+    values (${proposal.id}, ${proposal.settlementId}, ${proposal.subjectType}, ${proposal.subjectId}, ${proposal.authorId},
+            ${proposal.note}, ${db.json(proposal.proposed as never)}, ${db.json(proposal.before as never)}, ${proposal.now})`;
+}
+
+export type ProposalDecision =
+  | { status: 'approved'; applied: Correction; decidedBy: string; at: Date }
+  | { status: 'refused'; reason: string; decidedBy: string; at: Date };
+
+export async function decideProposal(db: Db, id: string, decision: ProposalDecision): Promise<void> {
+  const applied = decision.status === 'approved' ? db.json(decision.applied as never) : null;
+  await db`
+    update change_proposal
+       set status = ${decision.status}, applied = ${applied}, decided_by = ${decision.decidedBy}, decided_at = ${decision.at},
+           reject_reason = ${decision.status === 'refused' ? decision.reason : null}
+     where id = ${id}`;
+}
+
+export async function withdrawProposal(db: Db, id: string): Promise<void> {
+  await db`update change_proposal set status = 'withdrawn' where id = ${id}`;
+}

@@ -1,0 +1,71 @@
+import type { Db } from '../../db/connect.ts';
+import { biggestId } from '../../kernel/fields.ts';
+import type { Visibility } from '../../rules/standing.ts';
+import type { SubjectType } from './review-subjects.ts';
+import type { ModerationStatus, ReviewRow } from './reviews.ts';
+
+export interface ListedReviewRow
+  extends Omit<ReviewRow, 'settlementId' | 'subjectType' | 'subjectId' | 'weight' | 'updatedAt'> {
+  authorName: string;
+  /** Null when nobody has answered. */
+  answerBody: string | null;
+  answeredAt: Date | null;
+  answerUpdatedAt: Date | null;
+  photos: { id: string; caption: string; isDocument: boolean }[];
+}
+
+export interface ReviewFilter {
+  settlementId: string;
+  subjectType: SubjectType;
+  subjectId: string;
+  /** The kinds of verdicts the reader sees; their own they see besides. */
+  visibilities: readonly Visibility[];
+  seesHidden: boolean;
+  reader: string | null;
+  before?: string | undefined;
+}
+
+/** How many a page; listReviews reads one more, to know whether the list goes on. */
+export const reviewsPerPage = 30;
+
+/**
+ * Newest first. The newest few of every kind the reader sees are read from the index and merged, so that a page costs
+ * the same wherever it lies and however rare among a hundred thousand the visible ones are.
+ */
+export async function listReviews(db: Db, filter: ReviewFilter): Promise<ListedReviewRow[]> {
+  const { settlementId, subjectType, subjectId, visibilities, reader } = filter;
+  const statuses: ModerationStatus[] = filter.seesHidden ? ['visible', 'hidden'] : ['visible'];
+  const before = filter.before ?? String(biggestId);
+  const ofSubject = db`
+    r.subject_type = ${subjectType} and r.subject_id = ${subjectId} and r.settlement_id = ${settlementId} and r.id < ${before}`;
+  // A branch for each kind rather than a join with the kinds, and a limit that is no parameter: so PostgreSQL knows
+  // that one plan fits all and keeps it. Planning anew costs more than reading the page.
+  const newestOfEach = statuses
+    .flatMap((status) => visibilities.map((visibility) => ({ status, visibility })))
+    .map(
+      ({ status, visibility }) => db`
+        (select r.id from review r
+          where ${ofSubject} and r.moderation_status = ${status} and r.visibility = ${visibility}
+          order by r.id desc limit 31)`,
+    );
+  const own =
+    reader === null ? [] : [db`(select r.id from review r where ${ofSubject} and r.author_id = ${reader})`];
+  const branches = [...newestOfEach, ...own].reduce((all, branch) => db`${all} union ${branch}`);
+  return db<ListedReviewRow[]>`
+    with page as (select kinds.id from (${branches}) kinds order by kinds.id desc limit 31)
+    select r.id, r.author_id as "authorId", r.medal, r.body, r.has_used_service as "hasUsedService",
+           r.is_verified_resident as "isVerifiedResident", r.is_verified_work as "isVerifiedWork", r.visibility,
+           r.moderation_status as "moderationStatus", r.moderation_reason as "moderationReason",
+           r.created_at as "createdAt", a.display_name as "authorName",
+           w.body as "answerBody", w.created_at as "answeredAt", w.updated_at as "answerUpdatedAt",
+           (select coalesce(json_agg(json_build_object('id', p.id::text, 'caption', p.caption, 'isDocument', p.is_document) order by p.id), '[]')
+              from (select m.id, m.caption, m.content_type = 'application/pdf' as is_document from media m
+                     where m.subject_type = 'review' and m.subject_id = r.id and m.state = 'ready'
+                       and (m.visibility = any(${[...visibilities]}::text[]) or m.owner_id = ${reader})
+                     order by m.id limit 20) p) as photos
+      from page
+      join review r on r.id = page.id
+      join account a on a.id = r.author_id
+      left join review_answer w on w.review_id = r.id
+     order by r.id desc`;
+}

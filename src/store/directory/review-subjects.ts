@@ -1,0 +1,67 @@
+import type { Db } from '../../db/connect.ts';
+import { computeRating, type MedalCounts } from '../../rules/medals.ts';
+
+export type SubjectType = 'contact' | 'company';
+
+export interface ReviewSubject {
+  type: SubjectType;
+  id: string;
+  name: string;
+  isArchived: boolean;
+  /** The account speaks for this company. */
+  isRepresented: boolean;
+  counts: MedalCounts;
+}
+
+type SubjectRow = Omit<ReviewSubject, 'type' | 'counts'> & MedalCounts;
+
+/**
+ * The contact of the settlement, or any registered company, its row taken: everybody who changes a verdict takes the
+ * subject first and the verdict second, so its counts are always those of its standing verdicts.
+ */
+export async function lockReviewSubject(
+  db: Db,
+  settlementId: string,
+  type: SubjectType,
+  id: string,
+  accountId: string,
+): Promise<ReviewSubject | undefined> {
+  const [row] =
+    type === 'contact'
+      ? await db<SubjectRow[]>`
+          select c.id, c.name, c.archived_at is not null as "isArchived", false as "isRepresented", c.gold, c.silver, c.bronze, c.dung
+            from contact c where c.id = ${id} and c.settlement_id = ${settlementId} for no key update of c`
+      : await db<SubjectRow[]>`
+          select c.id, c.name, false as "isArchived", ${representsCompany(db, accountId)} as "isRepresented", c.gold, c.silver, c.bronze, c.dung
+            from company c where c.id = ${id} for no key update of c`;
+  if (row === undefined) return undefined;
+  const { gold, silver, bronze, dung, ...subject } = row;
+  return { ...subject, type, counts: { gold, silver, bronze, dung } };
+}
+
+function representsCompany(db: Db, accountId: string) {
+  return db`exists (select 1 from company_representative r
+                     where r.company_id = c.id and r.account_id = ${accountId} and r.state = 'confirmed')`;
+}
+
+export async function saveCounts(db: Db, subject: ReviewSubject, counts: MedalCounts): Promise<void> {
+  const { gold, silver, bronze, dung } = counts;
+  await db`
+    update ${subject.type === 'contact' ? db`contact` : db`company`}
+       set gold = ${gold}, silver = ${silver}, bronze = ${bronze}, dung = ${dung}, rating = ${computeRating(counts)}
+     where id = ${subject.id}`;
+}
+
+/** Whether work of the subject for the account was closed as done. Ask with the subject's row taken. */
+export async function hasDoneWork(
+  db: Db,
+  authorId: string,
+  subject: { type: SubjectType; id: string },
+): Promise<boolean> {
+  const rows = await db`
+    select 1 from task
+     where author_id = ${authorId} and status = 'done'
+       and ${subject.type === 'contact' ? db`contact_id = ${subject.id}` : db`company_id = ${subject.id}`}
+     limit 1`;
+  return rows.length > 0;
+}

@@ -1,0 +1,122 @@
+import type { Db } from '../../db/connect.ts';
+import type { Medal } from '../../rules/medals.ts';
+import type { Visibility } from '../../rules/standing.ts';
+import type { SubjectType } from './review-subjects.ts';
+
+export type ModerationStatus = 'visible' | 'hidden';
+
+export interface ReviewRow {
+  id: string;
+  settlementId: string;
+  subjectType: SubjectType;
+  subjectId: string;
+  authorId: string;
+  medal: Medal;
+  weight: number;
+  body: string | null;
+  hasUsedService: boolean;
+  isVerifiedResident: boolean;
+  isVerifiedWork: boolean;
+  visibility: Visibility;
+  moderationStatus: ModerationStatus;
+  moderationReason: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const columns = (db: Db) => db`
+  r.id, r.settlement_id as "settlementId", r.subject_type as "subjectType", r.subject_id as "subjectId",
+  r.author_id as "authorId", r.medal, r.weight, r.body, r.has_used_service as "hasUsedService",
+  r.is_verified_resident as "isVerifiedResident", r.is_verified_work as "isVerifiedWork", r.visibility,
+  r.moderation_status as "moderationStatus", r.moderation_reason as "moderationReason",
+  r.created_at as "createdAt", r.updated_at as "updatedAt"`;
+
+/** The account's verdict on the subject, taken; the subject's row has to be taken before. */
+export async function lockReviewOf(
+  db: Db,
+  settlementId: string,
+  subject: { type: SubjectType; id: string },
+  authorId: string,
+): Promise<ReviewRow | undefined> {
+  const [row] = await db<ReviewRow[]>`
+    select ${columns(db)} from review r
+     where r.settlement_id = ${settlementId} and r.subject_type = ${subject.type} and r.subject_id = ${subject.id}
+       and r.author_id = ${authorId}
+       for update of r`;
+  return row;
+}
+
+export async function findReview(db: Db, settlementId: string, id: string): Promise<ReviewRow | undefined> {
+  const [row] = await db<ReviewRow[]>`
+    select ${columns(db)} from review r where r.id = ${id} and r.settlement_id = ${settlementId}`;
+  return row;
+}
+
+export async function lockReview(db: Db, settlementId: string, id: string): Promise<ReviewRow | undefined> {
+  const [row] = await db<ReviewRow[]>`
+    select ${columns(db)} from review r where r.id = ${id} and r.settlement_id = ${settlementId} for update of r`;
+  return row;
+}
+
+/** Writes a new verdict, or replaces the standing one of the same author on the same subject. */
+export async function saveReview(
+  db: Db,
+  review: Omit<ReviewRow, 'moderationStatus' | 'moderationReason'>,
+): Promise<ReviewRow> {
+  const [row] = await db<ReviewRow[]>`
+    insert into review as r (id, settlement_id, subject_type, subject_id, author_id, medal, weight, body, has_used_service,
+                             is_verified_resident, is_verified_work, visibility, created_at, updated_at)
+    values (${review.id}, ${review.settlementId}, ${review.subjectType}, ${review.subjectId}, ${review.authorId}, ${review.medal},
+            ${review.weight}, ${review.body}, ${review.hasUsedService}, ${review.isVerifiedResident}, ${review.isVerifiedWork},
+            ${review.visibility}, ${review.createdAt}, ${review.updatedAt})
+    on conflict (settlement_id, subject_type, subject_id, author_id) do update
+      set medal = excluded.medal, weight = excluded.weight, body = excluded.body, has_used_service = excluded.has_used_service,
+          is_verified_resident = excluded.is_verified_resident, is_verified_work = excluded.is_verified_work,
+          visibility = excluded.visibility, updated_at = excluded.updated_at
+    returning ${columns(db)}`;
+  return row as ReviewRow;
+}
+
+/** With its photographs: they are the verdict's own. Their bytes are swept up once no row needs them. */
+export async function deleteReview(db: Db, id: string): Promise<void> {
+  await db`
+    with gone as (delete from media where subject_type = 'review' and subject_id = ${id} returning id)
+    delete from tagging where subject_type = 'media' and subject_id in (select id from gone)`;
+  await db`delete from review where id = ${id}`;
+}
+
+export async function setModeration(
+  db: Db,
+  id: string,
+  status: ModerationStatus,
+  reason: string | null,
+  moderatorId: string,
+): Promise<ReviewRow> {
+  const [row] = await db<ReviewRow[]>`
+    update review r set moderation_status = ${status}, moderation_reason = ${reason}, moderated_by = ${moderatorId}
+     where r.id = ${id} returning ${columns(db)}`;
+  return row as ReviewRow;
+}
+
+export interface AnswerRow {
+  body: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export async function findAnswer(db: Db, reviewId: string): Promise<AnswerRow | undefined> {
+  const [row] = await db<AnswerRow[]>`
+    select body, created_at as "createdAt", updated_at as "updatedAt" from review_answer where review_id = ${reviewId}`;
+  return row;
+}
+
+export async function saveAnswer(
+  db: Db,
+  answer: AnswerRow & { reviewId: string; authorId: string },
+): Promise<void> {
+  await db`
+    insert into review_answer (review_id, author_id, body, created_at, updated_at)
+    values (${answer.reviewId}, ${answer.authorId}, ${answer.body}, ${answer.createdAt}, ${answer.updatedAt})
+    on conflict (review_id) do update
+      set author_id = excluded.author_id, body = excluded.body, created_at = excluded.created_at, updated_at = excluded.updated_at`;
+}

@@ -1,0 +1,254 @@
+import type { Db } from '../../db/connect.ts';
+import { isId } from '../../kernel/fields.ts';
+import type { SubjectMove } from '../../rules/article-photographs.ts';
+import { seenVisibilities, type Visibility, visibilities } from '../../rules/standing.ts';
+import { matchesParcel } from '../land/parcels.ts';
+import type { View } from './visible-things.ts';
+
+export interface ArticleRow {
+  id: string;
+  settlementId: string;
+  parcelId: string | null;
+  authorId: string;
+  slug: string;
+  title: string;
+  excerpt: string;
+  kind: string;
+  status: string;
+  visibility: string;
+  mentionsCount: number;
+  photosCount: number;
+  publishedAt: Date | null;
+  createdAt: Date;
+}
+
+export interface WholeArticleRow extends ArticleRow {
+  body: string;
+  /** Null: the first photograph the text names. */
+  coverMediaId: string | null;
+  /** As the author said; null: the photographs say. */
+  aboutOn: string | null;
+  aboutOnShown: string;
+}
+
+const entryColumns = (db: Db) => db`
+  a.id, a.settlement_id as "settlementId", a.parcel_id as "parcelId", a.author_id as "authorId", a.slug, a.title,
+  a.excerpt, a.kind, a.status, a.visibility, a.mentions_count as "mentionsCount", a.photos_count as "photosCount",
+  a.published_at as "publishedAt", a.created_at as "createdAt"`;
+const wholeColumns = (db: Db) => db`
+  ${entryColumns(db)}, a.body, a.cover_media_id as "coverMediaId", a.about_on as "aboutOn",
+  a.about_on_shown as "aboutOnShown"`;
+
+export interface FeedFilter {
+  /** Diaries of these plots only. */
+  parcelIds?: readonly string[] | undefined;
+  kind?: string | undefined;
+  /** Where the page before ended: milliseconds of publication, identifier. */
+  after?: readonly string[] | undefined;
+}
+
+/**
+ * Published articles, newest first. Each visibility is one range of an index: whole for those the viewer sees, only
+ * the viewer's own entries for the others. So a page costs the same however much lies hidden in between.
+ */
+export async function listArticles(
+  db: Db,
+  view: View,
+  filter: FeedFilter,
+  limit: number,
+): Promise<ArticleRow[]> {
+  const { settlementId, accountId } = view;
+  const { parcelIds, kind, after } = filter;
+  const seen = seenVisibilities(view.standing);
+  const hidden = accountId === null ? [] : visibilities.filter((name) => !seen.includes(name));
+  // Names and limit are the code's own and stand in the text: only so is one plan kept that knows how few rows it reads.
+  const most = db.unsafe(String(Math.trunc(limit)));
+  const range = (names: readonly Visibility[], own: boolean) => db`
+    select page.* from (values ${db.unsafe(names.map((name) => `('${name}')`).join(', '))}) v (visibility)
+      ${parcelIds === undefined ? db`` : db`cross join unnest(${[...parcelIds]}::bigint[]) d (parcel_id)`}
+      cross join lateral (
+        select ${entryColumns(db)} from article a
+         where a.settlement_id = ${settlementId} and a.status = 'published' and a.visibility = v.visibility
+           ${own ? db`and a.author_id = ${accountId}` : db``}
+           ${parcelIds === undefined ? db`` : db`and a.parcel_id = d.parcel_id`}
+           ${kind === undefined ? db`` : db`and a.kind = ${kind}`}
+           ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${new Date(Number(after[0]))}, ${after[1] ?? '0'})`}
+         order by a.published_at desc, a.id desc limit ${most}) page`;
+  return db<ArticleRow[]>`
+    ${range(seen, false)} ${hidden.length === 0 ? db`` : db`union all ${range(hidden, true)}`}
+    order by "publishedAt" desc, id desc limit ${most}`;
+}
+
+export async function listOwnArticles(
+  db: Db,
+  authorId: string,
+  filter: { status?: string | undefined; settlementId?: string | undefined; before?: string | undefined },
+  limit: number,
+): Promise<ArticleRow[]> {
+  const { status, settlementId, before } = filter;
+  return db<ArticleRow[]>`
+    select ${entryColumns(db)} from article a
+     where a.author_id = ${authorId}
+       ${status === undefined ? db`` : status === 'draft' ? db`and a.status = 'draft'` : db`and a.status = 'published'`}
+       ${settlementId === undefined ? db`` : db`and a.settlement_id = ${settlementId}`}
+       ${before === undefined ? db`` : db`and a.id < ${before}`}
+     order by a.id desc limit ${limit}`;
+}
+
+/** By identifier or slug. No slug looks like an identifier, so at most one article answers. */
+const byReference = (db: Db, settlementId: string, reference: string) =>
+  db`a.settlement_id = ${settlementId}
+     and ${isId(reference) ? db`(a.id = ${reference} or a.slug = ${reference})` : db`a.slug = ${reference}`}`;
+
+export async function findArticle(
+  db: Db,
+  settlementId: string,
+  reference: string,
+): Promise<WholeArticleRow | undefined> {
+  const [row] = await db<WholeArticleRow[]>`
+    select ${wholeColumns(db)} from article a where ${byReference(db, settlementId, reference)}`;
+  return row;
+}
+
+/** The article as it stands once nobody else is changing it, and kept so until the transaction ends. */
+export async function lockArticle(
+  db: Db,
+  settlementId: string,
+  reference: string,
+): Promise<WholeArticleRow | undefined> {
+  const [row] = await db<WholeArticleRow[]>`
+    select ${wholeColumns(db)} from article a where ${byReference(db, settlementId, reference)} for update`;
+  return row;
+}
+
+export type NewArticle = Omit<
+  WholeArticleRow,
+  'slug' | 'mentionsCount' | 'photosCount' | 'publishedAt' | 'status'
+>;
+
+const slugTries = 20;
+
+/** The draft gets the first free address: the slug, then the slug with -2, -3 …, at last with its identifier. */
+export async function insertArticle(
+  db: Db,
+  article: NewArticle,
+  slug: string,
+  mentionsCount: number,
+): Promise<string> {
+  const numbered = Array.from({ length: slugTries - 1 }, (_, index) => `${slug}-${index + 2}`);
+  const candidates = [slug, ...numbered, `${slug.slice(0, 90)}-${article.id}`];
+  // Somebody may take the address between the look and the insert; the last one is nobody else's.
+  for (let round = 0; round < 4; round += 1) {
+    const [row] = await db<{ slug: string }[]>`
+      insert into article (id, settlement_id, parcel_id, author_id, slug, title, body, excerpt, kind, status, visibility,
+                           cover_media_id, about_on, about_on_shown, mentions_count, created_at, updated_at)
+      select ${article.id}, ${article.settlementId}, ${article.parcelId}, ${article.authorId}, c.slug, ${article.title},
+             ${article.body}, ${article.excerpt}, ${article.kind}, 'draft', ${article.visibility}, ${article.coverMediaId},
+             ${article.aboutOn}, ${article.aboutOnShown}, ${mentionsCount}, ${article.createdAt}, ${article.createdAt}
+        from unnest(${round < 3 ? candidates : candidates.slice(-1)}::text[]) with ordinality c (slug, place)
+       where not exists (select 1 from article a where a.settlement_id = ${article.settlementId} and a.slug = c.slug)
+       order by c.place limit 1
+      on conflict (settlement_id, slug) do nothing
+      returning slug`;
+    if (row !== undefined) return row.slug;
+  }
+  throw new Error('No free address for an article, not even with its identifier.');
+}
+
+export type ArticleChange = Pick<
+  WholeArticleRow,
+  | 'id'
+  | 'title'
+  | 'body'
+  | 'excerpt'
+  | 'visibility'
+  | 'coverMediaId'
+  | 'aboutOn'
+  | 'aboutOnShown'
+  | 'mentionsCount'
+>;
+
+export async function saveArticle(db: Db, article: ArticleChange, now: Date): Promise<void> {
+  await db`
+    update article
+       set title = ${article.title}, body = ${article.body}, excerpt = ${article.excerpt},
+           visibility = ${article.visibility}, cover_media_id = ${article.coverMediaId}, about_on = ${article.aboutOn},
+           about_on_shown = ${article.aboutOnShown}, mentions_count = ${article.mentionsCount}, updated_at = ${now}
+     where id = ${article.id}`;
+}
+
+export async function publishArticle(db: Db, id: string, now: Date): Promise<void> {
+  await db`update article set status = 'published', published_at = ${now}, updated_at = ${now} where id = ${id}`;
+}
+
+export async function deleteArticle(db: Db, id: string): Promise<void> {
+  await db`delete from article where id = ${id}`;
+}
+
+export async function countOwnedMedia(db: Db, articleId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from media where subject_type = 'article' and subject_id = ${articleId}`;
+  return row?.count ?? 0;
+}
+
+/** The photographs the text names and those of the entry itself. To be called whenever either changes. */
+export async function recountPhotographs(
+  db: Db,
+  articleIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db<{ id: string; photosCount: number }[]>`
+    update article a
+       set photos_count = (
+             select count(*) from (
+               select m.id from media m
+                where m.subject_type = 'article' and m.subject_id = a.id and m.content_type like 'image/%'
+               union
+               select m.id from article_mention n join media m on m.id = n.subject_id
+                where n.article_id = a.id and n.type = 'media' and m.content_type like 'image/%') photographs)
+     where a.id = any(${[...articleIds]}::bigint[])
+    returning a.id, a.photos_count as "photosCount"`;
+  return new Map(rows.map((row) => [row.id, row.photosCount]));
+}
+
+/** Photographs of one plot to their new subjects, locked in one order so that two writers never lock each other up. */
+export async function moveMediaSubjects(
+  db: Db,
+  parcelId: string,
+  moves: readonly SubjectMove[],
+): Promise<void> {
+  if (moves.length === 0) return;
+  const ids = moves.map(({ mediaId }) => mediaId);
+  await db`select 1 from media where id = any(${ids}::bigint[]) order by id for update`;
+  await db`
+    update media m set subject_type = w.type, subject_id = w.subject_id
+      from unnest(${ids}::bigint[], ${moves.map(({ subjectType }) => subjectType)}::text[],
+                  ${moves.map(({ subjectId }) => subjectId)}::bigint[]) w (id, type, subject_id)
+     where m.id = w.id and m.parcel_id = ${parcelId}`;
+}
+
+/** The plots of a settlement that go by this number or identifier; nearly always one. */
+export async function findParcelIds(db: Db, settlementId: string, reference: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select p.id from parcel p where p.settlement_id = ${settlementId} and ${matchesParcel(db, reference)} order by p.id limit 10`;
+  return rows.map((row) => row.id);
+}
+
+/** The plot a diary entry is for; where two go by one number, the one the writer belongs to. */
+export async function findDiaryParcel(
+  db: Db,
+  settlementId: string,
+  reference: string,
+  accountId: string,
+): Promise<{ id: string; isMember: boolean } | undefined> {
+  const [row] = await db<{ id: string; isMember: boolean }[]>`
+    select p.id, exists (select 1 from membership m where m.parcel_id = p.id and m.account_id = ${accountId} and m.state = 'confirmed') as "isMember"
+      from parcel p where p.settlement_id = ${settlementId} and ${matchesParcel(db, reference)}
+     order by 2 desc, p.id limit 1`;
+  return row;
+}
+
+export async function isPlotMember(db: Db, parcelId: string, accountId: string): Promise<boolean> {
+  const rows = await db`
+    select 1 from membership where parcel_id = ${parcelId} and account_id = ${accountId} and state = 'confirmed'`;
+  return rows.length > 0;
+}

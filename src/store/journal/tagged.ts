@@ -1,0 +1,68 @@
+import type { Db } from '../../db/connect.ts';
+import { type TaggedType, taggedTypes } from './tags.ts';
+import { seesArticle, seesMedia, seesObject, seesTask, type View } from './visible-things.ts';
+
+export interface TaggedRow {
+  type: TaggedType;
+  id: string;
+  /** Empty for a file without caption and name; null when the viewer may not see the thing. */
+  title: string | null;
+}
+
+/** Companies and the knowledge base belong to no settlement. */
+const common: readonly TaggedType[] = ['company', 'knowledge_article'];
+
+/**
+ * The next things that carry a tag, newest first over all types, seen or not: identifiers are in the order of creation.
+ * What is hidden comes without a title, so that the caller decides how far to look on.
+ */
+export async function listTagged(
+  db: Db,
+  view: View,
+  tagId: string,
+  type: TaggedType | undefined,
+  before: string | undefined,
+  limit: number,
+): Promise<TaggedRow[]> {
+  const types = type === undefined ? taggedTypes : [type];
+  const range = (names: readonly TaggedType[], place: ReturnType<Db>) => db`
+    select page.* from unnest(${names}::text[]) n (type) cross join lateral (
+      select g.subject_type as type, g.subject_id as id from tagging g
+       where ${place} and g.tag_id = ${tagId} and g.subject_type = n.type
+         ${before === undefined ? db`` : db`and g.subject_id < ${before}`}
+       order by g.subject_id desc limit ${limit}) page`;
+  return db<TaggedRow[]>`
+    with page as (
+      ${range(
+        types.filter((name) => !common.includes(name)),
+        db`g.settlement_id = ${view.settlementId}`,
+      )}
+      union all
+      ${range(
+        types.filter((name) => common.includes(name)),
+        db`true`,
+      )}
+      order by id desc limit ${limit})
+    select page.type, page.id, ${titleColumn(db, view)} as title from page order by page.id desc`;
+}
+
+/** One look-up by primary key a row, in the table of its type only. */
+function titleColumn(db: Db, view: View) {
+  return db`
+    case page.type
+      when 'article' then (select a.title from article a where a.id = page.id and ${seesArticle(db, view)})
+      when 'media' then (select coalesce(nullif(m.caption, ''), m.file_name) from media m where m.id = page.id and ${seesMedia(db, view)})
+      when 'parcel_object' then (
+        select o.title from parcel_object o join parcel p on p.id = o.parcel_id
+         where o.id = page.id and p.settlement_id = ${view.settlementId} and o.archived_at is null and ${seesObject(db, view)})
+      when 'task' then (select t.title from task t where t.id = page.id and ${seesTask(db, view)})
+      when 'contact' then (select c.name from contact c where c.id = page.id and c.archived_at is null)
+      when 'parcel' then (select p.number from parcel p where p.id = page.id and p.settlement_id = ${view.settlementId})
+      when 'company' then (
+        select c.name from company c join company_settlement s on s.company_id = c.id
+         where c.id = page.id and s.settlement_id = ${view.settlementId})
+      when 'knowledge_article' then (
+        select r.title from knowledge_article k join knowledge_revision r on r.id = k.approved_revision_id
+         where k.id = page.id and k.status = 'published')
+    end`;
+}

@@ -1,0 +1,103 @@
+import type { Db } from '../../db/connect.ts';
+import { slugFrom } from '../../rules/slug.ts';
+
+export const taggedTypes = [
+  'article',
+  'media',
+  'parcel_object',
+  'task',
+  'contact',
+  'parcel',
+  'company',
+  'knowledge_article',
+] as const;
+export type TaggedType = (typeof taggedTypes)[number];
+
+export interface TaggedSubject {
+  subjectType: TaggedType;
+  subjectId: string;
+  /** Null for what belongs to no settlement: companies and the knowledge base. */
+  settlementId: string | null;
+}
+
+export interface TagRow {
+  id: string;
+  slug: string;
+  name: string;
+}
+
+/**
+ * The whole set of a thing's tags, in the order given: what is not named is taken off. Two spellings of one slug are
+ * one tag, shown as it was typed first. Answers the names as they will be shown. Three statements however many tags.
+ */
+export async function setTags(
+  db: Db,
+  subject: TaggedSubject,
+  names: readonly string[],
+  newId: () => string,
+): Promise<string[]> {
+  const { subjectType, subjectId, settlementId } = subject;
+  const bySlug = new Map<string, string>();
+  for (const typed of names) {
+    const slug = slugFrom(typed);
+    if (!bySlug.has(slug)) bySlug.set(slug, cleanName(typed));
+  }
+  const slugs = [...bySlug.keys()];
+  if (slugs.length > 0) {
+    // In the order of slugs, so that two writers adding the same new tags wait for one another instead of locking up.
+    const fresh = [...bySlug].sort(([one], [other]) => (one < other ? -1 : 1));
+    await db`
+      insert into tag (id, slug, name)
+      select * from unnest(${fresh.map(newId)}::bigint[], ${fresh.map(([slug]) => slug)}::text[], ${fresh.map(([, name]) => name)}::text[])
+      on conflict (slug) do nothing`;
+  }
+  await db`
+    delete from tagging
+     where subject_type = ${subjectType} and subject_id = ${subjectId}
+       and tag_id not in (select id from tag where slug = any(${slugs}::text[]))`;
+  if (slugs.length === 0) return [];
+  const rows = await db<{ name: string }[]>`
+    with wanted as (
+      select t.id, t.name, w.position from unnest(${slugs}::text[]) with ordinality w (slug, position) join tag t using (slug)
+    ), put as (
+      insert into tagging (tag_id, subject_type, subject_id, settlement_id, position)
+      select id, ${subjectType}, ${subjectId}, ${settlementId}, position from wanted
+      on conflict (subject_type, subject_id, tag_id) do update set position = excluded.position, settlement_id = excluded.settlement_id
+    )
+    select name from wanted order by position`;
+  return rows.map((row) => row.name);
+}
+
+/** The tags of many things of one type in one query; every identifier asked for is in the answer. */
+export async function listTags(
+  db: Db,
+  subjectType: TaggedType,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const tags = new Map<string, string[]>(ids.map((id) => [id, []]));
+  if (ids.length === 0) return tags;
+  const rows = await db<{ subjectId: string; name: string }[]>`
+    select g.subject_id as "subjectId", t.name
+      from tagging g join tag t on t.id = g.tag_id
+     where g.subject_type = ${subjectType} and g.subject_id = any(${[...ids]}::bigint[])
+     order by g.subject_id, g.position, t.slug`;
+  for (const { subjectId, name } of rows) tags.get(subjectId)?.push(name);
+  return tags;
+}
+
+/** By its slug, or by any spelling that folds to it. */
+export async function findTag(db: Db, typed: string): Promise<TagRow | undefined> {
+  const [row] = await db<TagRow[]>`select id, slug, name from tag where slug = ${slugFrom(typed)}`;
+  return row;
+}
+
+/** Before a thing is deleted for good. The tags themselves stay, for what carries them next. */
+export async function clearTags(db: Db, subjectType: TaggedType, subjectId: string): Promise<void> {
+  await db`delete from tagging where subject_type = ${subjectType} and subject_id = ${subjectId}`;
+}
+
+/** As typed, without the hash sign people put in front and without stray blanks. */
+export function cleanName(typed: string): string {
+  const plain = typed.replace(/\s+/gu, ' ').trim();
+  return plain.replace(/^#+\s*/, '') || plain;
+}

@@ -1,0 +1,59 @@
+import type { Db } from '../../db/connect.ts';
+import { type Standing, seenVisibilities } from '../../rules/standing.ts';
+
+/** Whose eyes a query looks through: an account, or nobody, in one settlement. */
+export interface View {
+  settlementId: string;
+  accountId: string | null;
+  standing: Standing;
+}
+
+const is = (db: Db, column: ReturnType<Db>, accountId: string | null) =>
+  accountId === null ? db`false` : db`${column} = ${accountId}`;
+
+const isSeen = (db: Db, column: ReturnType<Db>, { standing }: View) =>
+  db`${column} = any(${seenVisibilities(standing)}::text[])`;
+
+/** Condition on `article a`. */
+export function seesArticle(db: Db, view: View) {
+  return db`(${is(db, db`a.author_id`, view.accountId)} or ${view.standing.isEditor}
+             or (a.status = 'published' and ${isSeen(db, db`a.visibility`, view)}))`;
+}
+
+/**
+ * Condition on `task t`. Whoever is to do it and the people of its plot see it, whatever its visibility. The board sees
+ * a private one only when it was addressed to the board: a reminder to oneself is nobody else's.
+ */
+export function seesTask(db: Db, view: View) {
+  const { accountId } = view;
+  const isShown = db`(${isSeen(db, db`t.visibility`, view)} and (t.visibility <> 'private' or t.addressee = 'board'))`;
+  if (accountId === null) return isShown;
+  return db`(t.author_id = ${accountId} or t.assignee_id = ${accountId} or ${isShown}
+             or exists (select 1 from company_representative r
+                         where r.company_id = t.company_id and r.account_id = ${accountId} and r.state = 'confirmed')
+             or exists (select 1 from membership b
+                         where b.parcel_id = t.parcel_id and b.account_id = ${accountId} and b.state = 'confirmed'))`;
+}
+
+/**
+ * Condition on `media m`. A picture is never seen by more people than what it belongs to; a task's is seen by exactly
+ * those who see the task.
+ */
+export function seesMedia(db: Db, view: View) {
+  const isShown = isSeen(db, db`m.visibility`, view);
+  return db`(${is(db, db`m.owner_id`, view.accountId)}
+             or case m.subject_type
+                  when 'article' then ${isShown} and exists (select 1 from article a where a.id = m.subject_id and ${seesArticle(db, view)})
+                  when 'task' then exists (select 1 from task t where t.id = m.subject_id and ${seesTask(db, view)})
+                  when 'review' then ${isShown} and exists (
+                    select 1 from review r where r.id = m.subject_id and r.moderation_status = 'visible' and ${isSeen(db, db`r.visibility`, view)})
+                  else ${isShown} end)`;
+}
+
+/** Condition on `parcel_object o`: what stands in a garden is for those who live there, and the board. */
+export function seesObject(db: Db, { accountId, standing }: View) {
+  if (standing.isEditor) return db`true`;
+  if (accountId === null) return db`false`;
+  return db`exists (select 1 from membership b
+                     where b.parcel_id = o.parcel_id and b.account_id = ${accountId} and b.state = 'confirmed')`;
+}

@@ -1,0 +1,97 @@
+import type { Db } from '../../db/connect.ts';
+import { isId } from '../../kernel/fields.ts';
+
+export interface ArticleName {
+  id: string;
+  slug: string;
+  title: string;
+}
+
+export interface QuotedPassageRow {
+  id: string;
+  text: string;
+  article: ArticleName;
+}
+
+export interface FigureRow {
+  number: number;
+  kind: 'picture' | 'mermaid' | 'dot';
+  caption: string;
+  words: string;
+  mediaId: string | null;
+  hash: string;
+  article: ArticleName;
+}
+
+const articleName = (db: Db) =>
+  db`json_build_object('id', a.id::text, 'slug', a.slug, 'title', r.title) as article`;
+const articleOf = (db: Db, alias: 'p' | 'f') => db`
+  join knowledge_article a on a.id = ${db(alias)}.article_id
+  join knowledge_revision r on r.id = a.approved_revision_id`;
+/** A picture counts only while it is ready in the article's own library: a text may name any. */
+const isShown = (db: Db) => db`
+  (f.media_id is null or exists (
+     select 1 from media m
+      where m.id = f.media_id and m.subject_type = 'knowledge_article' and m.subject_id = f.article_id and m.state = 'ready'))`;
+const figureColumns = (db: Db) =>
+  db`f.number, f.kind, f.caption, f.words, f.media_id as "mediaId", f.hash, ${articleName(db)}`;
+
+/** Names of published articles, by identifier. */
+export async function findArticleNames(db: Db, ids: readonly string[]): Promise<Map<string, ArticleName>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db<ArticleName[]>`
+    select a.id, a.slug, r.title
+      from knowledge_article a join knowledge_revision r on r.id = a.approved_revision_id
+     where a.id = any(${[...new Set(ids)]}::bigint[])`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function findQuotedPassage(db: Db, id: string): Promise<QuotedPassageRow | undefined> {
+  const [row] = await db<QuotedPassageRow[]>`
+    select p.id, p.text, ${articleName(db)} from knowledge_passage p ${articleOf(db, 'p')} where p.id = ${id}`;
+  return row;
+}
+
+/** In the order asked for. */
+export async function findFigures(
+  db: Db,
+  wanted: readonly { articleId: string; number: number }[],
+): Promise<FigureRow[]> {
+  if (wanted.length === 0) return [];
+  return db<FigureRow[]>`
+    select ${figureColumns(db)}
+      from unnest(${wanted.map(({ articleId }) => articleId)}::bigint[], ${wanted.map(({ number }) => number)}::integer[])
+        with ordinality wanted (article_id, number, place)
+      join knowledge_figure f on f.article_id = wanted.article_id and f.number = wanted.number
+      ${articleOf(db, 'f')}
+     where ${isShown(db)}
+     order by wanted.place`;
+}
+
+/** A figure of a published article, which is named by identifier or slug. */
+export async function findFigure(db: Db, reference: string, number: number): Promise<FigureRow | undefined> {
+  const [row] = await db<FigureRow[]>`
+    select ${figureColumns(db)} from knowledge_figure f ${articleOf(db, 'f')}
+     where f.number = ${number} and ${isShown(db)}
+       and ${isId(reference) ? db`(a.id = ${reference} or a.slug = ${reference})` : db`a.slug = ${reference}`}`;
+  return row;
+}
+
+export async function listFigures(db: Db, articleId: string): Promise<FigureRow[]> {
+  return db<FigureRow[]>`
+    select ${figureColumns(db)} from knowledge_figure f ${articleOf(db, 'f')}
+     where f.article_id = ${articleId} and ${isShown(db)} order by f.number`;
+}
+
+/** The drawing itself. An address of an older drawing finds nothing. */
+export async function findDrawing(
+  db: Db,
+  articleId: string,
+  number: number,
+  hash: string,
+): Promise<string | undefined> {
+  const [row] = await db<{ svg: string | null }[]>`
+    select svg from knowledge_figure
+     where article_id = ${articleId} and number = ${number} and left(hash, ${hash.length}) = ${hash}`;
+  return row?.svg ?? undefined;
+}

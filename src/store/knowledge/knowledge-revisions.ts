@@ -1,0 +1,144 @@
+import type { Db } from '../../db/connect.ts';
+import type { RevisionState } from '../../rules/knowledge-moderation.ts';
+
+export interface RevisionRow {
+  id: string;
+  articleId: string;
+  authorId: string;
+  authorName: string;
+  state: RevisionState;
+  baseRevisionId: string | null;
+  title: string;
+  excerpt: string;
+  category: string | null;
+  tags: string[];
+  note: string;
+  createdAt: Date;
+  decidedAt: Date | null;
+  rejectReason: string | null;
+}
+
+export interface RevisionTextRow extends RevisionRow {
+  body: string;
+}
+
+/** With what a moderator has to know about the article to decide. */
+export interface QueuedRevisionRow extends RevisionRow {
+  slug: string;
+  approvedRevisionId: string | null;
+}
+
+export interface NewRevision {
+  id: string;
+  articleId: string;
+  authorId: string;
+  state: 'draft' | 'waiting' | 'approved';
+  baseRevisionId: string | null;
+  title: string;
+  body: string;
+  excerpt: string;
+  category: string | null;
+  tags: readonly string[];
+  note: string;
+  createdAt: Date;
+}
+
+const columns = (db: Db) => db`
+  r.id, r.article_id as "articleId", r.author_id as "authorId", w.display_name as "authorName", r.state,
+  r.base_revision_id as "baseRevisionId", r.title, r.excerpt, r.category, r.tags, r.note,
+  r.created_at as "createdAt", r.decided_at as "decidedAt", r.reject_reason as "rejectReason"`;
+
+export async function insertRevision(db: Db, revision: NewRevision): Promise<void> {
+  const decided = revision.state === 'approved';
+  await db`
+    insert into knowledge_revision (id, article_id, author_id, state, base_revision_id, title, body, excerpt, category,
+                                    tags, note, created_at, decided_at, decided_by)
+    values (${revision.id}, ${revision.articleId}, ${revision.authorId}, ${revision.state}, ${revision.baseRevisionId},
+            ${revision.title}, ${revision.body}, ${revision.excerpt}, ${revision.category}, ${[...revision.tags]},
+            ${revision.note}, ${revision.createdAt}, ${decided ? revision.createdAt : null},
+            ${decided ? revision.authorId : null})`;
+}
+
+/** What stood open gives way to a newer text: of one author, or of everybody where nothing is published yet. */
+export async function replaceOpenRevisions(
+  db: Db,
+  articleId: string,
+  authorId: string | 'anybody',
+): Promise<void> {
+  await db`
+    update knowledge_revision set state = 'replaced'
+     where article_id = ${articleId} and state in ('draft', 'waiting')
+       ${authorId === 'anybody' ? db`` : db`and author_id = ${authorId}`}`;
+}
+
+export async function handInRevision(db: Db, revisionId: string): Promise<void> {
+  await db`update knowledge_revision set state = 'waiting' where id = ${revisionId} and state = 'draft'`;
+}
+
+export async function decideRevision(
+  db: Db,
+  revisionId: string,
+  decision: { state: 'approved' | 'rejected'; reason: string | null; by: string; at: Date },
+): Promise<void> {
+  await db`
+    update knowledge_revision
+       set state = ${decision.state}, reject_reason = ${decision.reason}, decided_by = ${decision.by}, decided_at = ${decision.at}
+     where id = ${revisionId}`;
+}
+
+export async function findRevision(
+  db: Db,
+  articleId: string,
+  revisionId: string,
+): Promise<RevisionTextRow | undefined> {
+  const [row] = await db<RevisionTextRow[]>`
+    select ${columns(db)}, r.body from knowledge_revision r join account w on w.id = r.author_id
+     where r.id = ${revisionId} and r.article_id = ${articleId}`;
+  return row;
+}
+
+/** Newest first. `seenBy` is null for somebody who sees the whole history, else whose own texts are seen besides. */
+export async function listRevisions(
+  db: Db,
+  articleId: string,
+  seenBy: string | null,
+  after: string | undefined,
+  limit: number,
+): Promise<RevisionRow[]> {
+  return db<RevisionRow[]>`
+    select ${columns(db)} from knowledge_revision r join account w on w.id = r.author_id
+     where r.article_id = ${articleId}
+       ${seenBy === null ? db`` : db`and (r.state = 'approved' or r.author_id = ${seenBy})`}
+       ${after === undefined ? db`` : db`and r.id < ${after}`}
+     order by r.id desc limit ${limit}`;
+}
+
+export const queueStates = ['waiting', 'draft', 'rejected'] as const;
+
+export interface QueueFilter {
+  state: (typeof queueStates)[number];
+  /** Only this account's own; undefined: everybody's. */
+  authorId?: string | undefined;
+  after?: string | undefined;
+}
+
+/** Written out, so that the index of what waits serves a prepared query too. */
+const inState = {
+  waiting: (db: Db) => db`r.state = 'waiting'`,
+  draft: (db: Db) => db`r.state = 'draft'`,
+  rejected: (db: Db) => db`r.state = 'rejected'`,
+};
+
+/** Oldest first: who has waited longest is served first. */
+export async function listQueue(db: Db, filter: QueueFilter, limit: number): Promise<QueuedRevisionRow[]> {
+  const { state, authorId, after } = filter;
+  return db<QueuedRevisionRow[]>`
+    select ${columns(db)}, a.slug, a.approved_revision_id as "approvedRevisionId"
+      from knowledge_revision r
+      join knowledge_article a on a.id = r.article_id
+      join account w on w.id = r.author_id
+     where ${inState[state](db)}
+       ${authorId === undefined ? db`` : db`and r.author_id = ${authorId}`}
+       ${after === undefined ? db`` : db`and r.id > ${after}`}
+     order by r.id limit ${limit}`;
+}

@@ -1,0 +1,188 @@
+import type { Db } from '../../db/connect.ts';
+import { fuseRankings } from '../../search/fusion.ts';
+import { type Candidate, computeValue, type QuestionWord, rankCandidates } from '../../search/ranking.ts';
+import { weighQuestion } from '../../search/words.ts';
+import { findStems } from './search-stems.ts';
+import { expandQuestion } from './search-terms.ts';
+
+/** How many passages the careful ranking reads, and how many postings of one word may propose them. */
+const candidatesRead = 120;
+const passagesOfOneArticle = 4;
+const postingsOfWord = 4000;
+const postingsOfStandIn = 600;
+/** More than all postings that one question may read. */
+const everyHit = 1_000_000;
+
+/** Any of these sections, and the tag with this slug. */
+export interface ArticleFilters {
+  categories?: readonly string[] | undefined;
+  tagSlug?: string | undefined;
+}
+
+export interface FoundPassage {
+  id: string;
+  articleId: string;
+  revisionId: string;
+  title: string;
+  text: string;
+  figures: number[];
+  indexedAt: Date;
+  score: number;
+}
+
+export interface FoundArticle {
+  articleId: string;
+  score: number;
+}
+
+interface CandidateRow extends Candidate {
+  articleId: string;
+}
+
+/**
+ * Passages that answer the question, best first, at most four of one article so that others are heard. What is near in
+ * meaning is fused in by its place; while there is nothing such, the order by words stands.
+ */
+export async function searchPassages(
+  db: Db,
+  question: string,
+  limit: number,
+  nearest: Promise<readonly string[]> | readonly string[] = [],
+): Promise<FoundPassage[]> {
+  const words = await readQuestion(db, question);
+  const { candidates, ranked } = await proposeAndRank(db, words, {}, limit);
+  const articleOf = new Map(candidates.map(({ id, articleId }) => [id, articleId]));
+  const near = await nearest;
+  let ordered = ranked;
+  if (near.length > 0) {
+    const lexical = ranked.slice(0, near.length).map(({ id }) => id);
+    ordered = fuseRankings([lexical, near]);
+    for (const { id, articleId } of await findOwners(db, near)) articleOf.set(id, articleId);
+  }
+  const taken = new Map<string, number>();
+  const chosen: { id: string; score: number }[] = [];
+  for (const each of ordered) {
+    const article = articleOf.get(each.id);
+    const count = taken.get(article ?? '') ?? 0;
+    if (article === undefined || count >= passagesOfOneArticle) continue;
+    taken.set(article, count + 1);
+    if (chosen.push(each) === limit) break;
+  }
+  const rows = await db<Omit<FoundPassage, 'score'>[]>`
+    select id, article_id as "articleId", revision_id as "revisionId", title, text, figures, indexed_at as "indexedAt"
+      from knowledge_passage where id = any (${chosen.map(({ id }) => id)}::bigint[])`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return chosen.flatMap(({ id, score }) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [{ ...row, score }];
+  });
+}
+
+function findOwners(db: Db, ids: readonly string[]): Promise<{ id: string; articleId: string }[]> {
+  return db<{ id: string; articleId: string }[]>`
+    select id, article_id as "articleId" from knowledge_passage where id = any (${[...ids]}::bigint[])`;
+}
+
+/** Articles by their best passages; words in titles and tags weigh more than when passages are sought. */
+export async function searchArticles(
+  db: Db,
+  text: string,
+  limit: number,
+  filters: ArticleFilters = {},
+): Promise<FoundArticle[]> {
+  const words = await readQuestion(db, text);
+  const { candidates, ranked } = await proposeAndRank(db, words, filters, limit, 1);
+  const articleOf = new Map(candidates.map(({ id, articleId }) => [id, articleId]));
+  const scores = new Map<string, number>();
+  for (const { id, score } of ranked) {
+    const article = articleOf.get(id) ?? '';
+    if (!scores.has(article)) scores.set(article, score);
+  }
+  return [...scores].slice(0, limit).map(([articleId, score]) => ({ articleId, score }));
+}
+
+async function readQuestion(db: Db, question: string): Promise<QuestionWord[]> {
+  const words = weighQuestion(question);
+  const stems = await findStems(db, words.keys());
+  const asked = new Map<string, { word: string; weight: number }>();
+  for (const [word, weight] of words) {
+    const stem = stems.get(word);
+    if (stem !== undefined && weight > (asked.get(stem)?.weight ?? 0)) asked.set(stem, { word, weight });
+  }
+  return asked.size === 0 ? [] : expandQuestion(db, asked);
+}
+
+async function proposeAndRank(
+  db: Db,
+  words: readonly QuestionWord[],
+  filters: ArticleFilters,
+  articlesWanted: number,
+  titleShare = 0,
+): Promise<{ candidates: CandidateRow[]; ranked: { id: string; score: number }[] }> {
+  if (words.length === 0) return { candidates: [], ranked: [] };
+  const isFiltered = filters.categories !== undefined || filters.tagSlug !== undefined;
+  let candidates: CandidateRow[] = [];
+  // One long article can fill the first reading, and a filter can empty it; a wider one then looks past it.
+  for (const proposed of [candidatesRead * (isFiltered ? 10 : 1), candidatesRead * 20, everyHit]) {
+    if (proposed === everyHit && !isFiltered) break;
+    const found = await proposeCandidates(db, words, filters, proposed);
+    candidates = found.candidates;
+    const articles = new Set(candidates.map(({ articleId }) => articleId)).size;
+    if (articles >= articlesWanted || found.hits < proposed) break;
+  }
+  return { candidates, ranked: rankCandidates(words, candidates, titleShare) };
+}
+
+/** Passages worth the careful ranking, and how many there were before the filter looked at them. */
+async function proposeCandidates(
+  db: Db,
+  words: readonly QuestionWord[],
+  { categories, tagSlug }: ArticleFilters,
+  proposed: number,
+): Promise<{ candidates: CandidateRow[]; hits: number }> {
+  const terms = words.flatMap((word) =>
+    word.terms.map((term) => ({ ...term, value: computeValue(word, term) })),
+  );
+  const inSection =
+    categories === undefined
+      ? db``
+      : db`join knowledge_article article on article.id = passage.article_id
+           join knowledge_revision revision
+             on revision.id = article.approved_revision_id and revision.category = any (${[...categories]}::text[])`;
+  const tagged =
+    tagSlug === undefined
+      ? db``
+      : db`where exists (select from tagging join tag on tag.id = tagging.tag_id
+                          where tag.slug = ${tagSlug} and tagging.subject_type = 'knowledge_article'
+                            and tagging.subject_id = passage.article_id)`;
+  const rows = await db<(CandidateRow & { hits: number })[]>`
+    with term as materialized (
+      select search_term_id(term) as id, value, postings
+        from unnest(${terms.map(({ term }) => term)}::text[],
+                    ${terms.map(({ value }) => value)}::real[],
+                    ${terms.map(({ trust }) => (trust === 1 ? postingsOfWord : postingsOfStandIn))}::integer[])
+          as term (term, value, postings)
+    ), hit as materialized (
+      select passage_id, sum(value * weight) as score
+        from term cross join lateral (
+          select passage_id, weight from search_posting
+           where search_posting.term_id = term.id order by weight desc, passage_id desc limit term.postings) as posting
+       group by passage_id
+       order by score desc, passage_id limit ${proposed}
+    ), best as materialized (
+      select hit.passage_id, hit.score, passage.article_id
+        from hit join knowledge_passage passage on passage.id = hit.passage_id
+        ${inSection} ${tagged}
+    ), fair as (
+      select passage_id, score, row_number() over (partition by article_id order by score desc, passage_id) as place
+        from best
+    )
+    select passage.id, passage.article_id as "articleId", passage.lexemes,
+           passage.title_lexemes as "titleLexemes", passage.length, (select count(*) from hit)::integer as hits
+      from (select passage_id, score from fair where place <= ${passagesOfOneArticle * 2}
+             order by score desc, passage_id limit ${candidatesRead}) as chosen
+      join knowledge_passage passage on passage.id = chosen.passage_id`;
+  // Nothing left of a filtered reading says nothing about how much there was to filter.
+  const isFiltered = categories !== undefined || tagSlug !== undefined;
+  return { candidates: rows, hits: rows[0]?.hits ?? (isFiltered ? proposed : 0) };
+}

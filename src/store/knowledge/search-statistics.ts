@@ -1,0 +1,73 @@
+import { writeArray } from '../../db/array-text.ts';
+import type { Db } from '../../db/connect.ts';
+import { termId } from '../../search/term-id.ts';
+
+/** The empty term stands for the passage itself: its document frequency is the number of passages. */
+export const everyPassage = '';
+
+/** Only one process at a time folds or recounts. */
+const mergeLock = '7201511846';
+
+/** Notes that passages with these terms came or went. Rows are only added, so that no writer waits for another. */
+export async function noteTermChanges(db: Db, deltas: ReadonlyMap<string, number>): Promise<void> {
+  const changed = [...deltas].filter(([, delta]) => delta !== 0);
+  if (changed.length === 0) return;
+  await db`
+    insert into search_term_change (term_id, term, delta)
+    select term_id, term, delta
+      from unnest(${writeArray(changed.map(([term]) => termId(term)))}::text::bigint[],
+                  ${changed.map(([term]) => term)}::text[],
+                  ${writeArray(changed.map(([, delta]) => delta))}::text::integer[]) as change (term_id, term, delta)
+     order by term_id`;
+}
+
+/**
+ * Folds noted changes into the vocabulary, at most `limit` rows; gives how many. For a job: questions already count the
+ * changes not yet folded, only the search for misspelt and related words waits for it.
+ */
+export async function mergeTermStatistics(db: Db, limit = 50_000): Promise<number> {
+  const [turn] = await db<{ taken: boolean }[]>`select pg_try_advisory_xact_lock(${mergeLock}) as taken`;
+  if (turn?.taken !== true) return 0;
+  const [merged] = await db<{ rows: number }[]>`
+    with taken as (
+      delete from search_term_change
+       where ctid = any (array(select ctid from search_term_change limit ${limit} for update skip locked))
+      returning term_id, term, delta
+    ), total as (
+      select term_id, min(term) as term, sum(delta)::integer as delta from taken group by term_id
+    ), written as (
+      insert into search_term (id, term, df) select term_id, term, delta from total order by term_id
+      on conflict (id) do update set df = search_term.df + excluded.df
+      returning id
+    )
+    select (select count(*) from taken)::integer as rows, (select count(*) from written) as terms`;
+  if (merged === undefined || merged.rows === 0) return 0;
+  await db`delete from search_term where df <= 0`;
+  return merged.rows;
+}
+
+/**
+ * Counts the vocabulary anew from the passages. One statement sees one moment: the changes it takes away are exactly
+ * those it has counted, and what is written meanwhile waits for the next folding. No writer is stopped.
+ */
+export async function recountTerms(db: Db): Promise<void> {
+  await db`set local statement_timeout = 0`;
+  await db`select pg_advisory_xact_lock(${mergeLock})`;
+  await db`
+    with taken as (
+      delete from search_term_change returning 1
+    ), counted as materialized (
+      select search_term_id(term) as id, term, count(*)::integer as df
+        from knowledge_passage cross join lateral (
+          select distinct term
+            from unnest(string_to_array(replace(lexemes, E'\n', ' ') || ' ' || title_lexemes, ' ')) as term
+           where term <> '') as term
+       group by term
+      union all
+      select search_term_id(${everyPassage}), ${everyPassage}, count(*)::integer from knowledge_passage
+    ), forgotten as (
+      delete from search_term where not exists (select from counted where counted.id = search_term.id)
+    )
+    insert into search_term (id, term, df) select id, term, df from counted
+    on conflict (id) do update set df = excluded.df where search_term.df <> excluded.df`;
+}

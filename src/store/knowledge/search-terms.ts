@@ -1,0 +1,134 @@
+import type { Db } from '../../db/connect.ts';
+import { computeIdf, type QuestionWord } from '../../search/ranking.ts';
+import {
+  chooseCorrections,
+  formTrust,
+  type Reading,
+  readMisspelt,
+  shortestCorrected,
+  trustRelated,
+} from '../../search/spelling.ts';
+import { everyPassage } from './search-statistics.ts';
+import { findForms } from './search-stems.ts';
+
+const relatedWords = 12;
+const correctionsRead = 24;
+
+interface VocabularyRow {
+  stem: string;
+  term: string;
+  df: number;
+  kind: 'self' | 'form' | 'related' | 'misspelt';
+}
+
+/** Every stem of the question with the vocabulary's words that may stand for it, rarest weighing most. */
+export async function expandQuestion(
+  db: Db,
+  asked: ReadonlyMap<string, { word: string; weight: number }>,
+): Promise<QuestionWord[]> {
+  const readings = new Map([...asked].map(([stem, { word }]) => [stem, readMisspelt(stem, word)]));
+  const irregular = await findForms(db);
+  const forms = [...asked.keys()].flatMap((stem) =>
+    [...(irregular.get(stem) ?? [])].map((form) => ({ stem, form })),
+  );
+  const rows = await findVocabulary(db, readings, forms);
+  const passages = rows.find((row) => row.term === everyPassage)?.df ?? 0;
+  if (passages <= 0) return [];
+  const weigh = (row: { term: string; df: number }, trust: number) => {
+    return { term: row.term, trust, idf: computeIdf(passages, row.df) };
+  };
+  return [...asked].flatMap(([stem, { weight }]) => {
+    const mine = rows.filter((row) => row.stem === stem && row.df > 0);
+    const frequency = new Map(mine.map((row) => [row.term, row.df]));
+    const own = mine.filter((row) => row.kind === 'self').map((row) => weigh(row, 1));
+    const misspelt = mine.filter((row) => row.kind === 'misspelt');
+    const corrected = chooseCorrections(
+      readings.get(stem) ?? [],
+      new Map(misspelt.map((row) => [row.term, row.df])),
+    ).map(({ term, trust }) => weigh({ term, df: frequency.get(term) ?? 1 }, trust));
+    // A word that stands in never says more than the one it stands for.
+    const most = own[0]?.idf ?? Number.POSITIVE_INFINITY;
+    const standIn = (row: VocabularyRow, trust: number) => {
+      const weighed = weigh(row, trust);
+      return { ...weighed, idf: Math.min(weighed.idf, most) };
+    };
+    const forms = mine.filter((row) => row.kind === 'form').map((row) => standIn(row, formTrust));
+    const related = mine
+      .filter((row) => row.kind === 'related')
+      .map((row) => standIn(row, trustRelated(stem, row.term)));
+    const terms: typeof own = [];
+    for (const each of [...own, ...forms, ...corrected, ...related])
+      if (!terms.some(({ term }) => term === each.term)) terms.push(each);
+    return terms.length > 0 ? [{ weight, terms }] : [];
+  });
+}
+
+/**
+ * Related words begin alike. A misspelt word keeps its first or its second half, so that both ways are read from an
+ * ordered index, and no word needs a look at the whole vocabulary.
+ */
+function findVocabulary(
+  db: Db,
+  readings: ReadonlyMap<string, readonly Reading[]>,
+  forms: readonly { stem: string; form: string }[],
+): Promise<VocabularyRow[]> {
+  const highest = '\u{10FFFF}';
+  const stems = [...readings.keys()];
+  const letters = stems.map(countLetters);
+  const beginnings = stems.map((stem, i) => cut(stem, Math.max(3, Math.ceil((letters[i] ?? 0) * 0.6))));
+  const misspelt = [...readings].flatMap(([stem, all]) => all.map((each) => ({ ...each, stem })));
+  const half = (text: string) => Math.max(2, Math.floor(countLetters(text) / 2));
+  const firstHalves = misspelt.map(({ text }) => cut(text, half(text)));
+  const lastHalves = misspelt.map(({ text }) => {
+    return cut([...text].reverse().join(''), Math.max(2, countLetters(text) - half(text) - 1));
+  });
+  return db<VocabularyRow[]>`
+    with asked as materialized (
+      select asked.*, search_term_id(stem) as id
+        from unnest(${[...stems, everyPassage]}::text[], ${[...letters, 0]}::integer[], ${[...beginnings, '']}::text[])
+          as asked (stem, letters, beginning)
+    ), reading as materialized (
+      select * from unnest(${misspelt.map(({ stem }) => stem)}::text[], ${misspelt.map(({ text }) => text)}::text[],
+                           ${misspelt.map(({ text }) => countLetters(text))}::integer[],
+                           ${misspelt.map(({ allowed }) => allowed)}::integer[],
+                           ${firstHalves}::text[], ${lastHalves}::text[])
+        as reading (stem, text, letters, allowed, first_half, last_half)
+    ), self as materialized (
+      select asked.*,
+             (coalesce((select df from search_term where search_term.id = asked.id), 0)
+              + coalesce((select sum(delta) from search_term_change where term_id = asked.id), 0))::integer as df
+        from asked
+    )
+    select stem, stem as term, df, 'self' as kind from self
+    union all
+    select form.stem, form.form, coalesce((select df from search_term where search_term.id = search_term_id(form.form)), 0),
+           'form'
+      from unnest(${forms.map(({ stem }) => stem)}::text[], ${forms.map(({ form }) => form)}::text[]) as form (stem, form)
+    union all
+    select stem, term.term, term.df, 'related' from self cross join lateral (
+      select term, df from search_term
+       where search_term.letters = any (array(select generate_series(length(beginning), self.letters + 4)))
+         and term >= beginning and term < beginning || ${highest} and term <> stem
+       order by levenshtein_less_equal(term, stem, 6), df desc limit ${relatedWords}) as term
+     where self.letters >= ${shortestCorrected}
+    union all
+    select self.stem, term.term, term.df, 'misspelt' from self join reading on reading.stem = self.stem cross join lateral (
+      (select term, df from search_term
+        where search_term.letters = any (array(select generate_series(reading.letters - allowed, reading.letters + allowed)))
+          and term >= first_half and term < first_half || ${highest}
+          and levenshtein_less_equal(term, text, allowed + 1) <= allowed + 1
+        order by levenshtein_less_equal(term, text, allowed + 1), df desc limit ${correctionsRead})
+      union all
+      (select term, df from search_term
+        where search_term.letters = any (array(select generate_series(reading.letters - allowed, reading.letters + allowed)))
+          and reversed >= last_half and reversed < last_half || ${highest}
+          and levenshtein_less_equal(term, text, allowed + 1) <= allowed + 1
+        order by levenshtein_less_equal(term, text, allowed + 1), df desc limit ${correctionsRead})) as term
+     where self.letters >= ${shortestCorrected} and self.df <= 0`;
+}
+
+const countLetters = (text: string) => [...text].length;
+
+function cut(text: string, letters: number): string {
+  return [...text].slice(0, letters).join('');
+}

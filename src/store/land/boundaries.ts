@@ -1,0 +1,77 @@
+import { writeArray } from '../../db/array-text.ts';
+import type { Db } from '../../db/connect.ts';
+import type { WirePoint } from '../../geometry/types.ts';
+
+/** One boundary of a settlement at a time. Writing about the settlement goes on meanwhile. */
+export async function lockSettlement(db: Db, settlementId: string): Promise<void> {
+  await db`select 1 from settlement where id = ${settlementId} for no key update`;
+}
+
+/**
+ * Against another settlement that wants the same land, and against new references: whatever is just being written
+ * about these parcels is waited for.
+ */
+export async function lockParcels(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await db`
+      select count(*) from (
+        select 1 from parcel where id = any(${writeArray(ids)}::text::bigint[]) order by id for update) locked`;
+}
+
+/** Of these parcels, the ones that anything refers to. */
+export async function listReferred(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db<{ id: string }[]>`
+    select p.id from parcel p
+     where p.id = any(${writeArray(ids)}::text::bigint[])
+       and (p.listing is not null
+         or exists (select 1 from membership m where m.parcel_id = p.id and m.state <> 'ended')
+         or exists (select 1 from media m where m.parcel_id = p.id)
+         or exists (select 1 from task t where t.parcel_id = p.id)
+         or exists (select 1 from article a where a.parcel_id = p.id)
+         or exists (select 1 from article_mention a where a.type = 'parcel' and a.subject_id = p.id)
+         or exists (select 1 from parcel_object o where o.parcel_id = p.id)
+         or exists (select 1 from device_connection d where d.parcel_id = p.id)
+         or exists (select 1 from tagging g where g.subject_type = 'parcel' and g.subject_id = p.id))
+     order by p.id`;
+  return rows.map(({ id }) => id);
+}
+
+export interface AppliedBoundary {
+  id: string;
+  settlementId: string;
+  ring: readonly WirePoint[];
+  parcels: readonly string[];
+  exclude: readonly string[];
+  snap: boolean;
+  source: string;
+  linked: readonly string[];
+  unlinked: readonly string[];
+  kept: readonly string[];
+  appliedBy: string | null;
+  appliedAt: Date;
+}
+
+/** Moves the parcels, writes what they were, keeps the boundary as history and makes it the standing one. */
+export async function applyBoundary(db: Db, boundary: AppliedBoundary, newId: () => string): Promise<void> {
+  const { id, settlementId, appliedAt } = boundary;
+  const [linked, unlinked] = [writeArray(boundary.linked), writeArray(boundary.unlinked)];
+  await db`
+    insert into settlement_boundary (id, settlement_id, ring, parcels, exclude, snap, source, linked, unlinked, kept, applied_by, applied_at)
+    values (${id}, ${settlementId}, ${db.json(boundary.ring as never)}, ${writeArray(boundary.parcels)}::text::bigint[],
+            ${writeArray(boundary.exclude)}::text::bigint[], ${boundary.snap}, ${boundary.source}, ${linked}::text::bigint[],
+            ${unlinked}::text::bigint[], ${writeArray(boundary.kept)}::text::bigint[], ${boundary.appliedBy}, ${appliedAt})`;
+  await db`update settlement set boundary_id = ${id} where id = ${settlementId}`;
+  const moved = [...boundary.linked, ...boundary.unlinked];
+  if (moved.length === 0) return;
+  const changes = writeArray(moved.map(newId));
+  await db`
+    insert into parcel_change (id, parcel_id, before, source, changed_at)
+    select c.id, p.id, jsonb_build_object('settlement_id', p.settlement_id::text), ${`boundary ${id}`}, ${appliedAt}
+      from unnest(${changes}::text::bigint[], ${writeArray(moved)}::text::bigint[]) c (id, parcel_id) join parcel p on p.id = c.parcel_id`;
+  await db`
+    update parcel p set settlement_id = c.settlement_id, updated_at = ${appliedAt}
+      from (select unnest(${linked}::text::bigint[]) as id, ${settlementId}::bigint as settlement_id
+            union all select unnest(${unlinked}::text::bigint[]), null) c
+     where p.id = c.id`;
+}

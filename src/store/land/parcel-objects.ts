@@ -1,0 +1,123 @@
+import type { Db } from '../../db/connect.ts';
+import type { DrawnObject } from '../../rules/parcel-objects.ts';
+import { seesArticle, seesMedia, seesTask, type View } from '../journal/visible-things.ts';
+
+export interface ParcelObjectRow {
+  id: string;
+  parcelId: string;
+  kind: string;
+  title: string;
+  geometry: DrawnObject | null;
+  begunOn: string | null;
+  notes: string;
+  createdBy: string;
+  createdAt: Date;
+  updatedAt: Date;
+  archivedAt: Date | null;
+}
+
+const columns = (db: Db) => db`
+  o.id, o.parcel_id as "parcelId", o.kind, o.title, o.geometry, o.begun_on as "begunOn", o.notes,
+  o.created_by as "createdBy", o.created_at as "createdAt", o.updated_at as "updatedAt", o.archived_at as "archivedAt"`;
+
+export interface ParcelObjectFilter {
+  kind?: string | undefined;
+  withArchived: boolean;
+  after?: string | undefined;
+}
+
+/** Newest first. */
+export async function listParcelObjects(
+  db: Db,
+  parcelId: string,
+  { kind, withArchived, after }: ParcelObjectFilter,
+  limit: number,
+): Promise<ParcelObjectRow[]> {
+  return db<ParcelObjectRow[]>`
+    select ${columns(db)} from parcel_object o
+     where o.parcel_id = ${parcelId}
+       ${kind === undefined ? db`` : db`and o.kind = ${kind}`}
+       ${withArchived ? db`` : db`and o.archived_at is null`}
+       ${after === undefined ? db`` : db`and o.id < ${after}`}
+     order by o.id desc limit ${limit}`;
+}
+
+export async function findParcelObject(
+  db: Db,
+  parcelId: string,
+  id: string,
+): Promise<ParcelObjectRow | undefined> {
+  const [row] = await db<ParcelObjectRow[]>`
+    select ${columns(db)} from parcel_object o where o.parcel_id = ${parcelId} and o.id = ${id}`;
+  return row;
+}
+
+export async function lockParcelObject(
+  db: Db,
+  parcelId: string,
+  id: string,
+): Promise<ParcelObjectRow | undefined> {
+  const [row] = await db<ParcelObjectRow[]>`
+    select ${columns(db)} from parcel_object o where o.parcel_id = ${parcelId} and o.id = ${id} for update`;
+  return row;
+}
+
+export async function countParcelObjects(db: Db, parcelId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from parcel_object where parcel_id = ${parcelId}`;
+  return row?.count ?? 0;
+}
+
+export async function insertParcelObject(db: Db, object: ParcelObjectRow): Promise<void> {
+  await db`
+    insert into parcel_object (id, parcel_id, kind, title, geometry, begun_on, notes, created_by, created_at, updated_at)
+    values (${object.id}, ${object.parcelId}, ${object.kind}, ${object.title}, ${object.geometry === null ? null : db.json(object.geometry as never)},
+            ${object.begunOn}, ${object.notes}, ${object.createdBy}, ${object.createdAt}, ${object.updatedAt})`;
+}
+
+export async function updateParcelObject(db: Db, object: ParcelObjectRow): Promise<void> {
+  await db`
+    update parcel_object set kind = ${object.kind}, title = ${object.title},
+           geometry = ${object.geometry === null ? null : db.json(object.geometry as never)}, begun_on = ${object.begunOn},
+           notes = ${object.notes}, updated_at = ${object.updatedAt}, archived_at = ${object.archivedAt}
+     where id = ${object.id}`;
+}
+
+export interface ObjectHistory {
+  articles: {
+    id: string;
+    slug: string;
+    title: string;
+    kind: string;
+    status: string;
+    aboutOn: string;
+    publishedAt: Date | null;
+  }[];
+  media: { id: string; caption: string; takenAt: Date | null; createdAt: Date }[];
+  tasks: { id: string; title: string; kind: string; status: string; dueOn: string | null; createdAt: Date }[];
+}
+
+/** What names the object, as far as the viewer sees it anywhere else; newest first, at most `limit` of each. */
+export async function findObjectHistory(
+  db: Db,
+  objectId: string,
+  view: View,
+  limit: number,
+): Promise<ObjectHistory> {
+  const [articles, media, tasks] = await Promise.all([
+    db<ObjectHistory['articles']>`
+      select a.id, a.slug, a.title, a.kind, a.status, a.about_on_shown as "aboutOn", a.published_at as "publishedAt"
+        from article_mention n join article a on a.id = n.article_id
+       where n.type = 'object' and n.subject_id = ${objectId} and ${seesArticle(db, view)}
+       order by a.id desc limit ${limit}`,
+    db<ObjectHistory['media']>`
+      select m.id, m.caption, m.taken_at as "takenAt", m.created_at as "createdAt" from media m
+       where m.subject_type = 'object' and m.subject_id = ${objectId} and m.state = 'ready' and ${seesMedia(db, view)}
+       order by m.id desc limit ${limit}`,
+    db<ObjectHistory['tasks']>`
+      select t.id, t.title, t.kind, t.status, t.due_on as "dueOn", t.created_at as "createdAt" from task t
+       where t.object_id = ${objectId} and ${seesTask(db, view)}
+       order by t.id desc limit ${limit}`,
+  ]);
+  return { articles, media, tasks };
+}

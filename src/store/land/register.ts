@@ -1,0 +1,121 @@
+import type { Db } from '../../db/connect.ts';
+import type { Shape } from '../../geometry/types.ts';
+import { outlineText } from './land.ts';
+import { plotNumberKey } from './parcels.ts';
+
+/** Entries of the register that only the operator writes: places, settlements, plots, who is who at the beginning. */
+export interface NewPlace {
+  id: string;
+  parentId: string | null;
+  kind: 'country' | 'region' | 'district' | 'locality';
+  name: string;
+}
+
+export async function insertPlace(db: Db, place: NewPlace): Promise<void> {
+  await db`
+    insert into place (id, parent_id, kind, name, path)
+    select ${place.id}, ${place.parentId}, ${place.kind}, ${place.name},
+           coalesce((select path from place where id = ${place.parentId}), '{}') || ${place.id}::bigint`;
+}
+
+/** The place of that name inside the parent, made if it is not there yet. */
+export async function findOrInsertPlace(db: Db, place: NewPlace): Promise<string> {
+  const [row] = await db<{ id: string }[]>`
+    select id from place where parent_id is not distinct from ${place.parentId} and name = ${place.name}`;
+  if (row !== undefined) return row.id;
+  await insertPlace(db, place);
+  return place.id;
+}
+
+export interface NewSettlement {
+  id: string;
+  slug: string;
+  name: string;
+  kind: string;
+  status: string;
+  placeId: string;
+  address: string;
+  timeZone: string;
+  createdAt: Date;
+}
+
+/** The region is the name of the place of that kind above it, kept with the settlement because every list shows it. */
+export async function insertSettlement(db: Db, settlement: NewSettlement): Promise<void> {
+  await db`
+    insert into settlement (id, slug, name, kind, status, place_id, region, address, time_zone, created_at)
+    select ${settlement.id}, ${settlement.slug}, ${settlement.name}, ${settlement.kind}, ${settlement.status}, p.id,
+           coalesce((select r.name from place r where r.id = any(p.path) and r.kind = 'region'), ''),
+           ${settlement.address}, ${settlement.timeZone}, ${settlement.createdAt}
+      from place p where p.id = ${settlement.placeId}`;
+}
+
+export interface NewParcel {
+  id: string;
+  settlementId: string | null;
+  number: string;
+  cadastralNumber: string | null;
+  address: string;
+  areaM2: number | null;
+  geometry: { type: 'Polygon' | 'MultiPolygon'; coordinates: unknown } | null;
+  center: [longitude: number, latitude: number] | null;
+  listing?: string | null;
+}
+
+export async function insertParcels(db: Db, parcels: readonly NewParcel[], now: Date): Promise<void> {
+  if (parcels.length === 0) return;
+  const rows = parcels.map((parcel) => ({
+    ...parcel,
+    outline: outlineText(parcel.geometry as Shape | null),
+    listing: parcel.listing ?? null,
+    number_key: plotNumberKey(parcel.number),
+    longitude: parcel.center?.[0] ?? null,
+    latitude: parcel.center?.[1] ?? null,
+  }));
+  await db`
+    insert into parcel (id, settlement_id, number, number_key, cadastral_number, address, area_m2, geometry, outline, center, listing, created_at, updated_at)
+    select r.id, r."settlementId", r.number, r.number_key, r."cadastralNumber", r.address, r."areaM2", r.geometry, r.outline,
+           point(r.longitude, r.latitude), r.listing, ${now}, ${now}
+      from jsonb_to_recordset(${db.json(rows as never)}) as r (
+        id bigint, "settlementId" bigint, number text, number_key text, "cadastralNumber" text, address text,
+        "areaM2" double precision, geometry jsonb, outline bytea, longitude double precision, latitude double precision, listing text)`;
+}
+
+export async function insertMembership(
+  db: Db,
+  membership: {
+    id: string;
+    accountId: string;
+    parcelId: string;
+    role: 'owner' | 'family' | 'tenant';
+    state: 'claimed' | 'confirmed';
+    isPrimary: boolean;
+    decidedBy: string | null;
+    now: Date;
+  },
+): Promise<void> {
+  await db`
+    insert into membership (id, account_id, parcel_id, role, state, is_primary, created_at, decided_at, decided_by)
+    values (${membership.id}, ${membership.accountId}, ${membership.parcelId}, ${membership.role}, ${membership.state},
+            ${membership.isPrimary}, ${membership.now}, ${membership.state === 'confirmed' ? membership.now : null}, ${membership.decidedBy})`;
+}
+
+export async function insertSettlementRole(
+  db: Db,
+  settlementId: string,
+  accountId: string,
+  role: 'editor' | 'staff',
+  now: Date,
+): Promise<void> {
+  await db`
+    insert into settlement_role (settlement_id, account_id, role, created_at)
+    values (${settlementId}, ${accountId}, ${role}, ${now}) on conflict do nothing`;
+}
+
+export async function deleteSettlementRole(
+  db: Db,
+  settlementId: string,
+  accountId: string,
+  role: 'editor' | 'staff',
+): Promise<void> {
+  await db`delete from settlement_role where settlement_id = ${settlementId} and account_id = ${accountId} and role = ${role}`;
+}

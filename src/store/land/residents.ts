@@ -1,0 +1,153 @@
+import type { Db } from '../../db/connect.ts';
+import type { ResidencyState, ResidentRole } from '../../rules/residency.ts';
+import { matchesParcel, plotNumberKey } from './parcels.ts';
+import { escapeLike } from './settlements.ts';
+
+export interface ResidentRow {
+  id: string;
+  accountId: string;
+  name: string;
+  email: string;
+  parcelId: string;
+  plotNumber: string;
+  role: ResidentRole;
+  state: ResidencyState;
+  isPrimary: boolean;
+  note: string;
+  reason: string | null;
+  createdAt: Date;
+  decidedAt: Date | null;
+  decidedBy: string | null;
+}
+
+const columns = (db: Db) => db`
+  m.id, m.account_id as "accountId", a.display_name as name, a.email, p.id as "parcelId", p.number as "plotNumber",
+  m.role, m.state, m.is_primary as "isPrimary", m.note, m.reason, m.created_at as "createdAt",
+  m.decided_at as "decidedAt", m.decided_by as "decidedBy"`;
+
+export async function findResident(
+  db: Db,
+  settlementId: string,
+  id: string,
+): Promise<ResidentRow | undefined> {
+  const [row] = await db<ResidentRow[]>`
+    select ${columns(db)} from membership m join account a on a.id = m.account_id join parcel p on p.id = m.parcel_id
+     where m.id = ${id} and p.settlement_id = ${settlementId}`;
+  return row;
+}
+
+/** The account first, then the membership: everything that decides about one person happens one after the other. */
+export async function lockResident(
+  db: Db,
+  settlementId: string,
+  id: string,
+): Promise<ResidentRow | undefined> {
+  const seen = await findResident(db, settlementId, id);
+  if (seen === undefined) return undefined;
+  await db`select 1 from account where id = ${seen.accountId} for no key update`;
+  await db`select 1 from membership where id = ${id} for update`;
+  return findResident(db, settlementId, id);
+}
+
+/** Who the claimant is, locked against a second claim at the same moment; the address counts only once confirmed. */
+export async function lockClaimant(
+  db: Db,
+  accountId: string,
+): Promise<{ confirmedEmailKey: string | null; waiting: number }> {
+  const [row] = await db<{ confirmedEmailKey: string | null }[]>`
+    select case when email_confirmed_at is not null then email_key end as "confirmedEmailKey"
+      from account where id = ${accountId} for no key update`;
+  const [count] = await db<{ waiting: number }[]>`
+    select count(*)::int as waiting from membership where account_id = ${accountId} and state = 'claimed'`;
+  return { confirmedEmailKey: row?.confirmedEmailKey ?? null, waiting: count?.waiting ?? 0 };
+}
+
+/** Plots of the settlement under this number or identifier, held so that no boundary lets them go meanwhile. */
+export async function lockPlots(
+  db: Db,
+  settlementId: string,
+  reference: string,
+): Promise<{ id: string; number: string; numberKey: string }[]> {
+  return db<{ id: string; number: string; numberKey: string }[]>`
+    select p.id, p.number, p.number_key as "numberKey" from parcel p
+     where p.settlement_id = ${settlementId} and ${matchesParcel(db, reference)}
+     order by p.id limit 2 for share`;
+}
+
+export async function findStandingResident(
+  db: Db,
+  settlementId: string,
+  accountId: string,
+  parcelId: string,
+): Promise<ResidentRow | undefined> {
+  const [row] = await db<ResidentRow[]>`
+    select ${columns(db)} from membership m join account a on a.id = m.account_id join parcel p on p.id = m.parcel_id
+     where m.account_id = ${accountId} and m.parcel_id = ${parcelId} and m.state <> 'ended' and p.settlement_id = ${settlementId}`;
+  return row;
+}
+
+export async function insertClaim(
+  db: Db,
+  claim: { id: string; accountId: string; parcelId: string; role: ResidentRole; note: string; now: Date },
+): Promise<void> {
+  await db`
+    insert into membership (id, account_id, parcel_id, role, state, note, created_at)
+    values (${claim.id}, ${claim.accountId}, ${claim.parcelId}, ${claim.role}, 'claimed', ${claim.note}, ${claim.now})`;
+}
+
+/** The first confirmed plot of an account becomes its primary one. The account must be locked. */
+export async function confirmMembership(
+  db: Db,
+  id: string,
+  decision: { role: ResidentRole; decidedBy: string | null; now: Date },
+): Promise<void> {
+  await db`
+    update membership m set state = 'confirmed', role = ${decision.role}, decided_at = ${decision.now}, decided_by = ${decision.decidedBy},
+           is_primary = not exists (select 1 from membership o where o.account_id = m.account_id and o.is_primary and o.state = 'confirmed')
+     where id = ${id}`;
+}
+
+export async function setResidentRole(db: Db, id: string, role: ResidentRole): Promise<void> {
+  await db`update membership set role = ${role} where id = ${id}`;
+}
+
+/** It stays as history. When the primary one goes, the oldest of the others takes its place. */
+export async function endMembership(
+  db: Db,
+  resident: Pick<ResidentRow, 'id' | 'accountId'>,
+  decision: { reason: string | null; decidedBy: string; now: Date },
+): Promise<void> {
+  await db`
+    update membership set state = 'ended', is_primary = false, reason = ${decision.reason}, decided_at = ${decision.now},
+           decided_by = ${decision.decidedBy}
+     where id = ${resident.id}`;
+  await db`
+    update membership set is_primary = true
+     where id = (select min(id) from membership where account_id = ${resident.accountId} and state = 'confirmed')
+       and not exists (select 1 from membership where account_id = ${resident.accountId} and state = 'confirmed' and is_primary)`;
+}
+
+export interface ResidentFilter {
+  state?: string | undefined;
+  parcel?: string | undefined;
+  q?: string | undefined;
+  after?: string | undefined;
+}
+
+/** Newest first. */
+export async function listResidents(
+  db: Db,
+  settlementId: string,
+  { state, parcel, q, after }: ResidentFilter,
+  limit: number,
+): Promise<ResidentRow[]> {
+  const pattern = `%${escapeLike((q ?? '').toLowerCase())}%`;
+  return db<ResidentRow[]>`
+    select ${columns(db)} from parcel p join membership m on m.parcel_id = p.id join account a on a.id = m.account_id
+     where p.settlement_id = ${settlementId}
+       ${state === undefined ? db`` : db`and m.state = ${state}`}
+       ${parcel === undefined ? db`` : db`and ${matchesParcel(db, parcel)}`}
+       ${q === undefined ? db`` : db`and (lower(a.display_name) like ${pattern} or a.email_key like ${pattern} or p.number_key = ${plotNumberKey(q)})`}
+       ${after === undefined ? db`` : db`and m.id < ${after}`}
+     order by m.id desc limit ${limit}`;
+}

@@ -1,0 +1,119 @@
+import type { Db } from '../../db/connect.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { isId } from '../../kernel/fields.ts';
+import type { Standing } from '../../rules/standing.ts';
+
+export interface SettlementRow {
+  id: string;
+  slug: string;
+  name: string;
+  kind: string;
+  status: string;
+  region: string;
+  address: string;
+  parcelsTotal: number;
+}
+
+export interface SettlementCardRow extends SettlementRow {
+  placeId: string;
+  timeZone: string;
+  boundary: BoundaryRow | null;
+}
+
+export interface BoundaryRow {
+  ring: { latitude: number; longitude: number }[];
+  parcels: string[];
+  exclude: string[];
+  snap: boolean;
+  source: string;
+}
+
+/** What an operation inside a settlement needs: which one, and how the caller stands to it. */
+export interface SettlementInView {
+  id: string;
+  slug: string;
+  name: string;
+  timeZone: string;
+  standing: Standing;
+}
+
+/** By identifier or slug, everywhere a settlement is named. */
+function byReference(db: Db, reference: string) {
+  return isId(reference) ? db`(s.id = ${reference} or s.slug = ${reference})` : db`s.slug = ${reference}`;
+}
+
+/** One query: the settlement by identifier or slug, and the caller's standing in it. */
+export async function findSettlement(
+  db: Db,
+  reference: string,
+  caller: Caller,
+): Promise<SettlementInView | undefined> {
+  const account = caller.accountId;
+  const [row] = await db<(Omit<SettlementInView, 'standing'> & Standing)[]>`
+    select s.id, s.slug, s.name, s.time_zone as "timeZone",
+           ${account === null ? db`false as "isEditor", false as "isResident", false as "isTied"` : standingColumns(db, account)}
+      from settlement s
+     where ${byReference(db, reference)}`;
+  if (row === undefined) return undefined;
+  const { isEditor, isResident, isTied, ...settlement } = row;
+  return { ...settlement, standing: { isEditor, isResident, isTied } };
+}
+
+function standingColumns(db: Db, account: string) {
+  return db`
+    exists (select 1 from settlement_role r where r.settlement_id = s.id and r.account_id = ${account} and r.role = 'editor') as "isEditor",
+    exists (select 1 from membership m join parcel p on p.id = m.parcel_id
+             where m.account_id = ${account} and m.state = 'confirmed' and p.settlement_id = s.id) as "isResident",
+    (exists (select 1 from settlement_role r where r.settlement_id = s.id and r.account_id = ${account})
+     or exists (select 1 from membership m join parcel p on p.id = m.parcel_id
+                 where m.account_id = ${account} and m.state <> 'ended' and p.settlement_id = s.id)
+     or exists (select 1 from company_representative c join company_settlement cs on cs.company_id = c.company_id
+                 where c.account_id = ${account} and c.state = 'confirmed' and cs.settlement_id = s.id)) as "isTied"`;
+}
+
+export interface SettlementFilter {
+  place?: string | undefined;
+  kind?: string | undefined;
+  status?: string | undefined;
+  q?: string | undefined;
+  after?: string | undefined;
+}
+
+/** Oldest first, in the order of identifiers. */
+export async function listSettlements(
+  db: Db,
+  filter: SettlementFilter,
+  limit: number,
+): Promise<SettlementRow[]> {
+  const { place, kind, status, q, after } = filter;
+  return db<SettlementRow[]>`
+    select s.id, s.slug, s.name, s.kind, s.status, s.region, s.address, s.parcels_total as "parcelsTotal"
+      from settlement s
+      ${place === undefined ? db`` : db`join settlement_place sp on sp.settlement_id = s.id and sp.place_id = ${place}`}
+     where ${after === undefined ? db`true` : place === undefined ? db`s.id > ${after}` : db`sp.settlement_id > ${after}`}
+       ${kind === undefined ? db`` : db`and s.kind = ${kind}`}
+       ${status === undefined ? db`` : db`and s.status = ${status}`}
+       ${q === undefined ? db`` : db`and lower(s.name) like ${`%${escapeLike(q.toLowerCase())}%`}`}
+     order by ${place === undefined ? db`s.id` : db`sp.settlement_id`}
+     limit ${limit}`;
+}
+
+export function escapeLike(value: string): string {
+  return value.replaceAll(/[\\%_]/g, '\\$&');
+}
+
+export async function findSettlementCard(db: Db, reference: string): Promise<SettlementCardRow | undefined> {
+  const [row] = await db<SettlementCardRow[]>`
+    select s.id, s.slug, s.name, s.kind, s.status, s.region, s.address, s.parcels_total as "parcelsTotal",
+           s.place_id as "placeId", s.time_zone as "timeZone",
+           case when b.id is not null then json_build_object(
+             'ring', b.ring, 'parcels', b.parcels::text[], 'exclude', b.exclude::text[], 'snap', b.snap, 'source', b.source) end as boundary
+      from settlement s left join settlement_boundary b on b.id = s.boundary_id
+     where ${byReference(db, reference)}`;
+  return row;
+}
+
+export async function isSettlementSlug(db: Db, slug: string): Promise<boolean> {
+  const rows = await db`select 1 from settlement where slug = ${slug}`;
+  return rows.length > 0;
+}

@@ -1,0 +1,35 @@
+import type { Db } from '../../db/connect.ts';
+import type { KeptRendition } from './media.ts';
+
+/** What the job that makes renditions, and the sweeper, need to know about files. */
+
+export async function saveRenditions(
+  db: Db,
+  id: string,
+  renditions: Record<string, KeptRendition>,
+): Promise<boolean> {
+  const blobs = Object.values(renditions).map(({ sha256 }) => sha256);
+  const rows = await db`
+    update media set renditions = ${db.json(renditions as never)}, state = 'ready',
+                     blobs = array(select distinct decode(h, 'hex') from unnest(${blobs}::text[]) h)
+     where id = ${id} and state = 'processing' returning 1`;
+  return rows.length > 0;
+}
+
+export async function failMedia(db: Db, id: string): Promise<void> {
+  await db`update media set state = 'failed', blobs = '{}' where id = ${id} and state = 'processing'`;
+}
+
+/** Waiting longer than any job would try: nobody works on them any more. */
+export async function failStaleMedia(db: Db, before: Date): Promise<void> {
+  await db`update media set state = 'failed', blobs = '{}' where state = 'processing' and created_at < ${before}`;
+}
+
+/** Those of the blobs that no row needs. */
+export async function listUnusedBlobs(db: Db, hashes: readonly string[]): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const rows = await db<{ hash: string }[]>`
+    select h.hash from unnest(${[...hashes]}::text[]) h (hash)
+     where not exists (select 1 from media m where m.blobs @> array[decode(h.hash, 'hex')])`;
+  return rows.map((row) => row.hash);
+}

@@ -1,0 +1,195 @@
+import type { Db } from '../../db/connect.ts';
+import type { MediaSubjectType } from '../../rules/media-access.ts';
+import type { Visibility } from '../../rules/standing.ts';
+import { seenVisibilities } from '../../rules/standing.ts';
+import { seesMedia, type View } from '../journal/visible-things.ts';
+import { matchesParcel } from '../land/parcels.ts';
+
+export interface KeptRendition {
+  sha256: string;
+  width: number;
+  height: number;
+  bytes: number;
+  type: string;
+}
+
+export interface MediaRow {
+  id: string;
+  /** Null: a picture of the knowledge base or of a company. */
+  settlementId: string | null;
+  parcelId: string | null;
+  subjectType: MediaSubjectType;
+  subjectId: string;
+  ownerId: string;
+  /** Of the file as it was sent, in hex. */
+  sha256: string;
+  contentType: string;
+  bytes: string;
+  width: number | null;
+  height: number | null;
+  takenAt: Date | null;
+  caption: string;
+  fileName: string;
+  visibility: Visibility;
+  preview: string | null;
+  renditions: Record<string, KeptRendition>;
+  state: 'processing' | 'ready' | 'failed';
+  createdAt: Date;
+}
+
+const columns = (db: Db) => db`
+  m.id, m.settlement_id as "settlementId", m.parcel_id as "parcelId", m.subject_type as "subjectType",
+  m.subject_id as "subjectId", m.owner_id as "ownerId", encode(m.sha256, 'hex') as sha256, m.content_type as "contentType",
+  m.bytes, m.width, m.height, m.taken_at as "takenAt", m.caption, m.file_name as "fileName", m.visibility, m.preview,
+  m.renditions, m.state, m.created_at as "createdAt"`;
+
+export interface MediaFilter {
+  parcel?: string | undefined;
+  subject?: { type: MediaSubjectType; id: string } | undefined;
+  before?: string | undefined;
+}
+
+/** Newest first, visible ones only; one that could not be read is shown to whoever sent it. */
+export async function listMedia(db: Db, view: View, filter: MediaFilter, limit: number): Promise<MediaRow[]> {
+  const { parcel, subject, before } = filter;
+  const { settlementId, accountId } = view;
+  const isListed = db`
+    m.settlement_id = ${settlementId} and ${seesMedia(db, view)} and (m.state <> 'failed' or m.owner_id = ${accountId})
+    ${before === undefined ? db`` : db`and m.id < ${before}`}`;
+  const { isEditor, isResident } = view.standing;
+  // Those who live there see nearly everything, and one range in order is the quickest way to a page of that.
+  if (parcel !== undefined || subject !== undefined || isEditor || isResident) {
+    return db<MediaRow[]>`
+      select ${columns(db)} from media m
+       where ${isListed}
+         ${parcel === undefined ? db`` : db`and m.parcel_id in (select p.id from parcel p where p.settlement_id = ${settlementId} and ${matchesParcel(db, parcel)})`}
+         ${subject === undefined ? db`` : db`and m.subject_type = ${subject.type} and m.subject_id = ${subject.id}`}
+       order by m.id desc limit ${limit}`;
+  }
+  // All that can be seen lies in these ranges; what cannot is not even passed by. The limit stands in the text: only so is
+  // one plan kept that knows how few rows it reads.
+  const most = db.unsafe(String(Math.trunc(limit)));
+  const range = (lies: ReturnType<Db>) =>
+    db`(select m.id from media m where ${lies} and ${isListed} order by m.id desc limit ${most})`;
+  const ranges = seenVisibilities(view.standing).map((name) =>
+    range(db`m.visibility = ${db.unsafe(`'${name}'`)}`),
+  );
+  if (accountId !== null) ranges.push(range(db`m.owner_id = ${accountId}`));
+  const whole = ranges.reduce((all, one) => db`${all} union ${one}`, range(db`m.subject_type = 'task'`));
+  return db<MediaRow[]>`
+    select ${columns(db)} from media m where m.id in (${whole}) order by m.id desc limit ${most}`;
+}
+
+/** Everything that belongs to one thing, oldest first, for whoever is known to see the thing. */
+export async function listMediaOf(
+  db: Db,
+  type: MediaSubjectType,
+  subjectId: string,
+  limit: number,
+): Promise<MediaRow[]> {
+  return db<MediaRow[]>`
+    select ${columns(db)} from media m
+     where m.subject_type = ${type} and m.subject_id = ${subjectId} and m.state <> 'failed'
+     order by m.id limit ${limit}`;
+}
+
+export async function findMedia(db: Db, id: string): Promise<MediaRow | undefined> {
+  const [row] = await db<MediaRow[]>`select ${columns(db)} from media m where m.id = ${id}`;
+  return row;
+}
+
+export async function lockMedia(db: Db, id: string): Promise<MediaRow | undefined> {
+  const [row] = await db<MediaRow[]>`select ${columns(db)} from media m where m.id = ${id} for update`;
+  return row;
+}
+
+/** Whether the viewer sees this row of their settlement. */
+export async function isMediaSeen(db: Db, view: View, id: string): Promise<boolean> {
+  const rows = await db`select 1 from media m where m.id = ${id} and ${seesMedia(db, view)}`;
+  return rows.length > 0;
+}
+
+export interface NewMedia
+  extends Omit<MediaRow, 'renditions' | 'bytes' | 'takenAt' | 'parcelId' | 'settlementId'> {
+  settlementId: string | null;
+  parcelId: string | null;
+  bytes: number;
+  /** The camera's clock; without an offset it is read in the settlement's zone. */
+  takenAt: { local: string; offset: string | null } | undefined;
+  timeZone: string;
+}
+
+export async function insertMedia(db: Db, media: NewMedia): Promise<MediaRow> {
+  const hash = Buffer.from(media.sha256, 'hex');
+  const { takenAt } = media;
+  const [row] = await db<MediaRow[]>`
+    insert into media as m (id, settlement_id, parcel_id, subject_type, subject_id, owner_id, sha256, blobs, content_type, bytes,
+                            width, height, taken_at, caption, file_name, visibility, preview, state, created_at)
+    values (${media.id}, ${media.settlementId}, ${media.parcelId}, ${media.subjectType}, ${media.subjectId}, ${media.ownerId},
+            ${hash}, array[${hash}]::bytea[], ${media.contentType}, ${media.bytes}, ${media.width}, ${media.height},
+            ${
+              takenAt === undefined
+                ? db`null`
+                : takenAt.offset === null
+                  ? db`(${takenAt.local}::text::timestamp at time zone ${media.timeZone})`
+                  : db`${takenAt.local + takenAt.offset}::text::timestamptz`
+            },
+            ${media.caption}, ${media.fileName}, ${media.visibility}, ${media.preview}, ${media.state}, ${media.createdAt})
+    returning ${columns(db)}`;
+  return row as MediaRow;
+}
+
+export async function saveMedia(
+  db: Db,
+  id: string,
+  change: { caption: string; visibility: Visibility },
+): Promise<void> {
+  await db`update media set caption = ${change.caption}, visibility = ${change.visibility} where id = ${id}`;
+}
+
+export async function moveMedia(
+  db: Db,
+  id: string,
+  to: { subjectType: MediaSubjectType; subjectId: string; parcelId: string | null; visibility: Visibility },
+): Promise<void> {
+  await db`
+    update media set subject_type = ${to.subjectType}, subject_id = ${to.subjectId}, parcel_id = ${to.parcelId},
+                     visibility = ${to.visibility}
+     where id = ${id}`;
+}
+
+/** Removes the row and tells which blobs it leaned on, in hex. */
+export async function deleteMedia(db: Db, id: string): Promise<string[]> {
+  const [row] = await db<{ blobs: string[] }[]>`
+    delete from media where id = ${id}
+    returning array(select encode(b, 'hex') from unnest(blobs) b) as blobs`;
+  return row?.blobs ?? [];
+}
+
+/** Articles whose text names it, and the one it belongs to, taken before the photograph itself is. */
+export async function lockArticlesShowing(db: Db, mediaId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select a.id from article a
+     where a.id in (select n.article_id from article_mention n where n.type = 'media' and n.subject_id = ${mediaId}
+                    union all
+                    select m.subject_id from media m where m.id = ${mediaId} and m.subject_type = 'article')
+     order by a.id limit 1000 for no key update`;
+  return rows.map((row) => row.id);
+}
+
+/** Bytes left: of the settlement's quota, or for what belongs to none, of the account's own allowance. */
+export async function findRoom(
+  db: Db,
+  settlementId: string | null,
+  ownerId: string,
+  allowance: number,
+): Promise<number> {
+  const [row] =
+    settlementId === null
+      ? await db<{ room: string }[]>`
+          select ${allowance} - coalesce(sum(bytes), 0) as room from media where owner_id = ${ownerId} and settlement_id is null`
+      : await db<
+          { room: string }[]
+        >`select media_quota_bytes - media_bytes as room from settlement where id = ${settlementId}`;
+  return Number(row?.room ?? 0);
+}

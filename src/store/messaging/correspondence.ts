@@ -1,0 +1,150 @@
+import type { Db } from '../../db/connect.ts';
+import type { ConversationKind, Side } from '../../rules/messaging.ts';
+import { isStillMember } from './conversations.ts';
+
+/** What a reader of a thread knows of it. */
+export interface ConversationRow {
+  id: string;
+  kind: ConversationKind;
+  settlementId: string | null;
+  settlementName: string | null;
+  companyId: string | null;
+  companyName: string | null;
+  parcelId: string | null;
+  plotNumber: string | null;
+  /** How the reader takes part. */
+  side: Side;
+  isBlocking: boolean;
+  /** The person on the other side, where there is one the reader may know by name. */
+  personName: string | null;
+  lastNumber: string;
+  readNumber: string;
+  seenNumber: string;
+  lastMessageId: string;
+}
+
+export interface MessageRow {
+  id: string;
+  number: string;
+  authorId: string;
+  authorName: string;
+  /** Null for somebody who is no longer in the thread. */
+  authorSide: Side | null;
+  body: string;
+  createdAt: Date;
+}
+
+const conversationColumns = (db: Db, accountId: string) => db`
+  c.id, c.kind, c.settlement_id as "settlementId", s.name as "settlementName", c.company_id as "companyId",
+  co.name as "companyName", c.parcel_id as "parcelId", p.number as "plotNumber", m.side, m.is_blocking as "isBlocking",
+  (select a.display_name from conversation_member o join account a on a.id = o.account_id
+    where o.conversation_id = c.id and o.side = 'person' and o.account_id <> ${accountId}
+    order by o.account_id limit 1) as "personName",
+  c.last_number as "lastNumber", m.read_number as "readNumber", m.last_message_id as "lastMessageId",
+  coalesce((select max(o.read_number) from conversation_member o
+             where o.conversation_id = c.id and o.account_id <> ${accountId}), 0) as "seenNumber"`;
+
+const conversationTables = (db: Db) => db`
+  conversation_member m join conversation c on c.id = m.conversation_id
+  left join settlement s on s.id = c.settlement_id left join company co on co.id = c.company_id
+  left join parcel p on p.id = c.parcel_id`;
+
+export type ConversationWithLast = ConversationRow & {
+  last: Omit<MessageRow, 'createdAt'> & { createdAt: string };
+};
+
+/** Latest activity first. */
+export async function listConversations(
+  db: Db,
+  accountId: string,
+  before: string | undefined,
+  limit: number,
+): Promise<ConversationWithLast[]> {
+  return db<ConversationWithLast[]>`
+    select ${conversationColumns(db, accountId)},
+           (select json_build_object('id', l.id::text, 'number', l.number::text, 'authorId', l.author_id::text,
+                     'authorName', a.display_name, 'authorSide', am.side, 'body', left(l.body, 200), 'createdAt', l.created_at)
+              from message l join account a on a.id = l.author_id
+              left join conversation_member am on am.conversation_id = l.conversation_id and am.account_id = l.author_id
+             where l.conversation_id = c.id and l.number = c.last_number) as last
+      from ${conversationTables(db)}
+     where m.account_id = ${accountId} and m.last_message_id > 0 and ${isStillMember(db)}
+       ${before === undefined ? db`` : db`and m.last_message_id < ${before}`}
+     order by m.last_message_id desc limit ${limit}`;
+}
+
+export async function findConversation(
+  db: Db,
+  id: string,
+  accountId: string,
+): Promise<ConversationRow | undefined> {
+  const [row] = await db<ConversationRow[]>`
+    select ${conversationColumns(db, accountId)} from ${conversationTables(db)}
+     where m.conversation_id = ${id} and m.account_id = ${accountId} and ${isStillMember(db)}`;
+  return row;
+}
+
+const messageColumns = (db: Db) => db`
+  l.id, l.number, l.author_id as "authorId", a.display_name as "authorName", am.side as "authorSide", l.body,
+  l.created_at as "createdAt"`;
+
+/** Newest first. */
+export async function listMessages(
+  db: Db,
+  conversationId: string,
+  before: string | undefined,
+  limit: number,
+): Promise<MessageRow[]> {
+  return db<MessageRow[]>`
+    select ${messageColumns(db)} from message l join account a on a.id = l.author_id
+      left join conversation_member am on am.conversation_id = l.conversation_id and am.account_id = l.author_id
+     where l.conversation_id = ${conversationId} ${before === undefined ? db`` : db`and l.number < ${before}`}
+     order by l.number desc limit ${limit}`;
+}
+
+export type ReportedMessage = MessageRow & {
+  kind: ConversationKind;
+  settlementId: string | null;
+  plotNumber: string | null;
+  isAuthorOnBoard: boolean;
+  isReaderOnBoard: boolean;
+};
+
+/** Messages of the thread that somebody in it has reported, for those who decide about reports. */
+export async function listReportedMessages(
+  db: Db,
+  conversationId: string,
+  readerId: string,
+): Promise<ReportedMessage[]> {
+  const onBoard = (account: ReturnType<Db>) => db`
+    exists (select 1 from settlement_role r where r.settlement_id = c.settlement_id and r.account_id = ${account} and r.role = 'editor')`;
+  return db<ReportedMessage[]>`
+    select ${messageColumns(db)}, c.kind, c.settlement_id as "settlementId", p.number as "plotNumber",
+           ${onBoard(db`l.author_id`)} as "isAuthorOnBoard", ${onBoard(db`${readerId}::bigint`)} as "isReaderOnBoard"
+      from message l join conversation c on c.id = l.conversation_id join account a on a.id = l.author_id
+      left join parcel p on p.id = c.parcel_id
+      left join conversation_member am on am.conversation_id = l.conversation_id and am.account_id = l.author_id
+     where l.conversation_id = ${conversationId}
+       and exists (select 1 from message_report r where r.message_id = l.id)
+     order by l.number desc limit 100`;
+}
+
+/** Under which name a message goes out, and whom it reaches: behind a plot, the board or a company stands no person. */
+export async function findSenderName(
+  db: Db,
+  conversationId: string,
+  accountId: string,
+): Promise<{ name: string; others: string[] }> {
+  const [row] = await db<{ name: string; others: string[] }[]>`
+    select case own.side when 'plot' then '№ ' || coalesce(p.number, '') when 'board' then coalesce(s.name, '')
+                         when 'company' then coalesce(co.name, '') else a.display_name end as name,
+           coalesce((select array_agg(m.account_id::text order by m.account_id) from conversation_member m
+                      where m.conversation_id = c.id and m.account_id <> ${accountId} and ${isStillMember(db)}), '{}') as others
+      from conversation c
+      join conversation_member own on own.conversation_id = c.id and own.account_id = ${accountId}
+      join account a on a.id = own.account_id
+      left join settlement s on s.id = c.settlement_id left join company co on co.id = c.company_id
+      left join parcel p on p.id = c.parcel_id
+     where c.id = ${conversationId}`;
+  return row ?? { name: '', others: [] };
+}

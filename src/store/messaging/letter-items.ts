@@ -1,0 +1,92 @@
+import type { Db } from '../../db/connect.ts';
+
+export interface LetterReader {
+  id: string;
+  email: string;
+  language: 'en' | 'ru';
+  isReachable: boolean;
+  channels: Record<string, boolean> | null;
+  topics: Record<string, Record<string, boolean>> | null;
+}
+
+export interface ItemPair {
+  accountId: string;
+  topic: string;
+}
+
+export interface LetterItemRow extends ItemPair {
+  eventId: string;
+  key: string;
+  replacements: Record<string, string>;
+  url: string;
+  isRead: boolean;
+}
+
+/** Whom something is due for, longest waiting first. */
+export async function listDuePairs(db: Db, now: Date, limit: number): Promise<ItemPair[]> {
+  return db<ItemPair[]>`
+    select distinct account_id as "accountId", topic from (
+      select account_id, topic from letter_item where due_at <= ${now} order by due_at, account_id, topic limit ${limit}) due
+     order by 1, 2`;
+}
+
+/** Those nobody else is writing to just now, held until the transaction ends. Foreign keys to them stay free. */
+export async function lockReaders(db: Db, accountIds: readonly string[]): Promise<LetterReader[]> {
+  return db<LetterReader[]>`
+    select a.id, a.email, a.language, p.channels, p.topics,
+           a.deleted_at is null and a.mail_paused_at is null and a.email_confirmed_at is not null as "isReachable"
+      from account a left join notification_preference p on p.account_id = a.id
+     where a.id = any(${accountIds as string[]}::bigint[])
+     order by a.id for no key update of a skip locked`;
+}
+
+/** Letters of a topic that still wait, or went out lately. */
+export async function listRecentLetters(
+  db: Db,
+  accountIds: readonly string[],
+  since: Date,
+): Promise<(ItemPair & { isWaiting: boolean; lastAt: Date })[]> {
+  return db<(ItemPair & { isWaiting: boolean; lastAt: Date })[]>`
+    select account_id as "accountId", topic, bool_or(state = 'waiting') as "isWaiting",
+           max(coalesce(sent_at, created_at)) as "lastAt"
+      from letter
+     where account_id = any(${accountIds as string[]}::bigint[]) and topic is not null
+       and (state = 'waiting' or coalesce(sent_at, created_at) > ${since})
+     group by account_id, topic`;
+}
+
+const pairsOf = (db: Db, pairs: readonly ItemPair[]) => db`
+  unnest(${pairs.map(({ accountId }) => accountId)}::bigint[], ${pairs.map(({ topic }) => topic)}::text[]) as pair (account_id, topic)`;
+
+export async function putItemsOff(
+  db: Db,
+  pairs: readonly ItemPair[],
+  until: readonly Date[],
+  now: Date,
+): Promise<void> {
+  if (pairs.length === 0) return;
+  await db`
+    update letter_item i set due_at = pair.until
+      from unnest(${pairs.map(({ accountId }) => accountId)}::bigint[], ${pairs.map(({ topic }) => topic)}::text[],
+                  ${until.map((date) => date.toISOString())}::timestamptz[]) as pair (account_id, topic, until)
+     where i.account_id = pair.account_id and i.topic = pair.topic and i.due_at <= ${now}`;
+}
+
+/** Everything that waits for these, also what could wait longer: one letter less tomorrow. Taken out for good. */
+export async function takeItems(db: Db, pairs: readonly ItemPair[]): Promise<LetterItemRow[]> {
+  if (pairs.length === 0) return [];
+  const rows = await db<LetterItemRow[]>`
+    with taken as (
+      delete from letter_item i using ${pairsOf(db, pairs)}
+       where i.account_id = pair.account_id and i.topic = pair.topic
+      returning i.*)
+    select t.event_id as "eventId", t.account_id as "accountId", t.topic, t.key, t.replacements, t.url,
+           coalesce(n.read_at is not null, false) as "isRead"
+      from taken t left join notification n on n.id = t.notification_id
+     order by t.account_id, t.topic, t.event_id`;
+  return [...rows];
+}
+
+export async function dropItemsOf(db: Db, accountIds: readonly string[]): Promise<void> {
+  await db`delete from letter_item where account_id = any(${accountIds as string[]}::bigint[])`;
+}

@@ -1,0 +1,91 @@
+import type { Db } from '../../db/connect.ts';
+
+export interface NewLetter {
+  id: string;
+  accountId: string | null;
+  topic: string | null;
+  to: string;
+  messageId: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+  at: Date;
+}
+
+export async function insertLetter(db: Db, letter: NewLetter): Promise<void> {
+  await db`
+    insert into letter (id, account_id, topic, to_address, message_id, subject, body_text, body_html, headers, send_at, created_at)
+    values (${letter.id}, ${letter.accountId}, ${letter.topic}, ${letter.to}, ${letter.messageId}, ${letter.subject},
+            ${letter.text}, ${letter.html}, ${db.json(letter.headers)}, ${letter.at}, ${letter.at})`;
+}
+
+export interface LetterRow {
+  id: string;
+  accountId: string | null;
+  topic: string | null;
+  to: string;
+  messageId: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+  attempts: number;
+  createdAt: Date;
+  /** False when its reader switched such letters off, left, or the address is paused since it was written. */
+  isWanted: boolean;
+}
+
+/** Takes letters for a while: should this process die, they come up again when the lease is over. */
+export async function claimLetters(
+  db: Db,
+  wanted: { now: Date; limit: number; leaseSeconds: number },
+): Promise<LetterRow[]> {
+  const rows = await db<LetterRow[]>`
+    with claimed as (
+      update letter set send_at = ${wanted.now}::timestamptz + ${wanted.leaseSeconds} * interval '1 second'
+       where id in (select id from letter where state = 'waiting' and send_at <= ${wanted.now}
+                     order by (topic is not null), send_at, id limit ${wanted.limit} for update skip locked)
+      returning *)
+    select l.id, l.account_id as "accountId", l.topic, l.to_address as "to", l.message_id as "messageId", l.subject,
+           l.body_text as text, l.body_html as html, l.headers, l.attempts, l.created_at as "createdAt",
+           l.topic is null or (a.deleted_at is null and a.mail_paused_at is null
+             and coalesce((p.channels->>'mail')::boolean, true)
+             and coalesce((p.topics->l.topic->>'mail')::boolean, true)) as "isWanted"
+      from claimed l left join account a on a.id = l.account_id left join notification_preference p on p.account_id = a.id
+     order by (l.topic is not null), l.id`;
+  return [...rows];
+}
+
+/** An account letter holds a secret link: once it is handed over, only its envelope is kept. */
+export async function markLetterSent(db: Db, id: string, at: Date, keepsBody: boolean): Promise<void> {
+  await db`
+    update letter set state = 'sent', sent_at = ${at}, attempts = attempts + 1, last_error = null,
+           body_text = case when topic is null and not ${keepsBody} then '' else body_text end,
+           body_html = case when topic is null and not ${keepsBody} then '' else body_html end
+     where id = ${id} and state = 'waiting'`;
+}
+
+export async function putLetterOff(db: Db, id: string, until: Date, error: string | null): Promise<void> {
+  await db`
+    update letter set send_at = ${until}, attempts = attempts + ${error === null ? 0 : 1}, last_error = coalesce(${error}, last_error)
+     where id = ${id} and state = 'waiting'`;
+}
+
+export async function endLetter(
+  db: Db,
+  id: string,
+  state: 'refused' | 'failed',
+  error: string,
+): Promise<void> {
+  await db`
+    update letter set state = ${state}, attempts = attempts + 1, last_error = ${error},
+           body_text = case when topic is null then '' else body_text end, body_html = case when topic is null then '' else body_html end
+     where id = ${id} and state = 'waiting'`;
+}
+
+/** Only while the address is still the account's: a refusal of the old one says nothing about the new. */
+export async function pauseMail(db: Db, accountId: string, address: string, at: Date): Promise<void> {
+  await db`
+    update account set mail_paused_at = coalesce(mail_paused_at, ${at}) where id = ${accountId} and email = ${address}`;
+}

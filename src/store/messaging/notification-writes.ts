@@ -1,0 +1,117 @@
+import type { Db } from '../../db/connect.ts';
+import { bellChannel } from './notifications.ts';
+
+/** An account that is told, and by which ways it wants to be. */
+export interface Recipient {
+  accountId: string;
+  inApp: boolean;
+  mail: boolean;
+  timeZone: string;
+}
+
+export type AudienceQuery =
+  | { kind: 'accounts'; ids: readonly string[] }
+  | { kind: 'board'; settlementId: string }
+  | { kind: 'company'; companyId: string }
+  | { kind: 'moderators' };
+
+/** More people than this never decide about one thing; larger audiences are told in batches. */
+const mostRecipients = 1000;
+
+function membersOf(db: Db, audience: AudienceQuery) {
+  switch (audience.kind) {
+    case 'accounts':
+      return db`select unnest(${audience.ids as string[]}::bigint[])`;
+    case 'board':
+      return db`select account_id from settlement_role where settlement_id = ${audience.settlementId} and role = 'editor'`;
+    case 'company':
+      return db`select account_id from company_representative where company_id = ${audience.companyId} and state = 'confirmed'`;
+    case 'moderators':
+      return db`select id from account where platform_role = 'moderator'`;
+  }
+}
+
+export function recipientColumns(db: Db, topic: string) {
+  const isOn = (way: string) => db`
+    coalesce((p.channels->>${way}::text)::boolean, true) and coalesce((p.topics->${topic}::text->>${way}::text)::boolean, true)`;
+  return db`
+    a.id as "accountId", ${isOn('in_app')} as "inApp",
+    a.email_confirmed_at is not null and a.mail_paused_at is null and ${isOn('mail')} as mail,
+    coalesce((select s.time_zone from membership m join parcel pl on pl.id = m.parcel_id join settlement s on s.id = pl.settlement_id
+               where m.account_id = a.id and m.is_primary and m.state = 'confirmed' limit 1), 'Europe/Moscow') as "timeZone"`;
+}
+
+/** In the order of identifiers, which is also the order counters are locked in. */
+export async function findRecipients(
+  db: Db,
+  wanted: {
+    audience: AudienceQuery;
+    topic: string;
+    except: readonly string[];
+    /** Leave out who has an unread one with this key and address. */
+    unlessUnread?: { key: string; url: string };
+  },
+): Promise<Recipient[]> {
+  const { audience, topic, except, unlessUnread } = wanted;
+  return db<Recipient[]>`
+    select ${recipientColumns(db, topic)}
+      from account a left join notification_preference p on p.account_id = a.id
+     where a.id in (${membersOf(db, audience)}) and a.deleted_at is null
+       and a.id <> all(${except as string[]}::bigint[])
+       ${
+         unlessUnread === undefined
+           ? db``
+           : db`and not exists (select 1 from notification n where n.account_id = a.id and n.read_at is null
+                                   and n.url = ${unlessUnread.url} and n.key = ${unlessUnread.key})
+                and not exists (select 1 from letter_item i where i.account_id = a.id and i.topic = ${topic}
+                                   and i.url = ${unlessUnread.url} and i.key = ${unlessUnread.key})`
+       }
+     order by a.id limit ${mostRecipients}`;
+}
+
+export interface WrittenTelling {
+  eventId: string;
+  topic: string;
+  key: string;
+  replacements: Readonly<Record<string, string>>;
+  url: string;
+  at: Date;
+}
+
+/** For one account: the notification's identifier, or null without the bell; when the letter is due, or null. */
+export interface ToldAccount {
+  account: string;
+  notification: string | null;
+  due: Date | null;
+}
+
+/** Notifications, counters, what goes into letters and the ringing of the bell: one statement, so all or nothing. */
+export async function insertTellings(
+  db: Db,
+  telling: WrittenTelling,
+  told: readonly ToldAccount[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const { eventId, topic, key, url, at } = telling;
+  const replacements = db.json(telling.replacements);
+  await db`
+    with told as (
+      select * from jsonb_to_recordset(${db.json(told as never)}) as t (account bigint, notification bigint, due timestamptz)
+    ), rung as (
+      insert into notification (id, account_id, topic, key, replacements, url, event_id, created_at)
+      select notification, account, ${topic}, ${key}, ${replacements}, ${url}, ${eventId}, ${at}
+        from told where notification is not null order by account
+      on conflict (event_id, account_id) do nothing
+      returning id, account_id
+    ), counted as (
+      insert into notification_counter (account_id, unread) select account_id, 1 from rung order by account_id
+      on conflict (account_id) do update set unread = notification_counter.unread + 1
+    ), queued as (
+      insert into letter_item (event_id, account_id, topic, key, replacements, url, notification_id, happened_at, due_at)
+      select ${eventId}, told.account, ${topic}, ${key}, ${replacements}, ${url}, rung.id, ${at}, told.due
+        from told left join rung on rung.account_id = told.account where told.due is not null
+      on conflict (event_id, account_id) do nothing
+    )
+    select pg_notify(${bellChannel}, string_agg(account_id || '.' || id, ','))
+      from (select *, (row_number() over () - 1) / 150 as part from rung) parted group by part`;
+}

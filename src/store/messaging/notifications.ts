@@ -1,0 +1,135 @@
+import type { Db } from '../../db/connect.ts';
+
+export interface NotificationRow {
+  id: string;
+  topic: string;
+  key: string;
+  replacements: Record<string, string>;
+  url: string;
+  createdAt: Date;
+  readAt: Date | null;
+}
+
+/** The channel on which instances hear whose bell rang: `<account>.<notification>` pairs, nothing that tells what of. */
+export const bellChannel = 'bell';
+
+const columns = (db: Db) => db`
+  n.id, n.topic, n.key, n.replacements, n.url, n.created_at as "createdAt", n.read_at as "readAt"`;
+
+/** One statement, so that the page and the count are of the same moment. */
+export async function listNotifications(
+  db: Db,
+  accountId: string,
+  before: string | undefined,
+  limit: number,
+): Promise<{ rows: NotificationRow[]; unread: number }> {
+  const rows = await db<(NotificationRow & { unread: number })[]>`
+    select c.unread, ${columns(db)}
+      from (select coalesce((select unread from notification_counter where account_id = ${accountId}), 0) as unread) c
+      left join lateral (
+        select * from notification
+         where account_id = ${accountId} ${before === undefined ? db`` : db`and id < ${before}`}
+         order by id desc limit ${limit}) n on true
+     order by n.id desc`;
+  return {
+    unread: rows[0]?.unread ?? 0,
+    rows: rows.filter((row) => row.id !== null).map(({ unread: _, ...row }) => row),
+  };
+}
+
+export async function findUnread(db: Db, accountId: string): Promise<number> {
+  const [row] = await db<{ unread: number }[]>`
+    select unread from notification_counter where account_id = ${accountId}`;
+  return row?.unread ?? 0;
+}
+
+export async function isOwnNotification(db: Db, accountId: string, id: string): Promise<boolean> {
+  const rows = await db`select 1 from notification where id = ${id} and account_id = ${accountId}`;
+  return rows.length > 0;
+}
+
+/** Read what was unread among these; the counter follows in the same statement. Reading twice changes nothing. */
+async function markRead(db: Db, accountId: string, at: Date, which: ReturnType<Db>): Promise<void> {
+  await db`
+    with seen as (
+      update notification set read_at = ${at}
+       where account_id = ${accountId} and read_at is null and ${which}
+      returning id
+    ), counted as (
+      update notification_counter set unread = unread - (select count(*) from seen)
+       where account_id = ${accountId} and exists (select 1 from seen)
+    )
+    select pg_notify(${bellChannel}, ${`${accountId}.0`}) where exists (select 1 from seen)`;
+}
+
+export function markNotificationRead(db: Db, accountId: string, id: string, at: Date): Promise<void> {
+  return markRead(db, accountId, at, db`id = ${id}`);
+}
+
+/** What led to this address has been seen there. */
+export function markAddressRead(db: Db, accountId: string, url: string, at: Date): Promise<void> {
+  return markRead(db, accountId, at, db`url = ${url}`);
+}
+
+/** For the bell's stream: these notifications, each only with the account it belongs to, and the counts. */
+export async function findRung(
+  db: Db,
+  accountIds: readonly string[],
+  notificationIds: readonly string[],
+): Promise<{ rows: (NotificationRow & { accountId: string })[]; unread: Map<string, number> }> {
+  const [rows, counters] = await Promise.all([
+    notificationIds.length === 0
+      ? []
+      : db<(NotificationRow & { accountId: string })[]>`
+          select n.account_id as "accountId", ${columns(db)} from notification n
+           where n.id = any(${notificationIds as string[]}::bigint[]) and n.account_id = any(${accountIds as string[]}::bigint[])
+           order by n.id`,
+    db<{ accountId: string; unread: number }[]>`
+      select account_id as "accountId", unread from notification_counter
+       where account_id = any(${accountIds as string[]}::bigint[])`,
+  ]);
+  return { rows: [...rows], unread: new Map(counters.map((row) => [row.accountId, row.unread])) };
+}
+
+/** What came after the last one a reader saw, oldest first. */
+export async function listNewerNotifications(
+  db: Db,
+  accountId: string,
+  after: string,
+  limit: number,
+): Promise<NotificationRow[]> {
+  const rows = await db<NotificationRow[]>`
+    select ${columns(db)} from notification n
+     where n.account_id = ${accountId} and n.id > ${after} order by n.id desc limit ${limit}`;
+  return rows.reverse();
+}
+
+/** Gives these accounts' notifications their identifiers anew, in the order of their times: for a past that was told at once. */
+export async function orderNotifications(db: Db, accountIds: readonly string[]): Promise<void> {
+  await db`
+    with gone as (
+      delete from notification where account_id = any(${accountIds as string[]}::bigint[]) returning *
+    ), numbers as (select id, row_number() over (order by id) as place from gone),
+    placed as (select gone.*, row_number() over (order by created_at, id) as place from gone)
+    insert into notification (id, account_id, topic, key, replacements, url, event_id, created_at, read_at)
+    select n.id, p.account_id, p.topic, p.key, p.replacements, p.url, p.event_id, p.created_at, p.read_at
+      from placed p join numbers n using (place)`;
+}
+
+export interface PreferencesRow {
+  channels: Record<string, boolean>;
+  topics: Record<string, Record<string, boolean>>;
+}
+
+export async function findPreferences(db: Db, accountId: string): Promise<PreferencesRow> {
+  const [row] = await db<PreferencesRow[]>`
+    select channels, topics from notification_preference where account_id = ${accountId}`;
+  return row ?? { channels: {}, topics: {} };
+}
+
+export async function savePreferences(db: Db, accountId: string, row: PreferencesRow): Promise<void> {
+  await db`
+    insert into notification_preference (account_id, channels, topics)
+    values (${accountId}, ${db.json(row.channels)}, ${db.json(row.topics)})
+    on conflict (account_id) do update set channels = excluded.channels, topics = excluded.topics`;
+}

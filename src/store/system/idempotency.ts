@@ -1,0 +1,23 @@
+import type { Idempotency } from '../../kernel/idempotency.ts';
+
+export const idempotency: Idempotency = {
+  async claim(db, request, hash) {
+    const claimed = await db`
+      insert into idempotency_reply (account_id, key, operation, request_hash, created_at)
+      values (${request.accountId}, ${request.key}, ${request.operation}, ${hash}, ${request.at})
+      on conflict (account_id, key) do update
+        set operation = excluded.operation, request_hash = excluded.request_hash, created_at = excluded.created_at, reply = null
+        where idempotency_reply.created_at < ${request.at}::timestamptz - interval '1 day'
+      returning 1`;
+    if (claimed.length > 0) return null;
+    const [row] = await db<{ hash: Buffer; operation: string; reply: unknown }[]>`
+      select request_hash as hash, operation, reply from idempotency_reply
+       where account_id = ${request.accountId} and key = ${request.key}`;
+    return row ?? null;
+  },
+  async keep(db, request, reply) {
+    await db`
+      update idempotency_reply set reply = ${JSON.stringify(reply)}::text::json
+       where account_id = ${request.accountId} and key = ${request.key}`;
+  },
+};

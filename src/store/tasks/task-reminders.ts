@@ -1,0 +1,31 @@
+import type { Db } from '../../db/connect.ts';
+
+export interface DueTask {
+  id: string;
+  title: string;
+  dueOn: string;
+  addressee: string;
+  authorId: string;
+  assigneeId: string | null;
+  /** Whoever answers for it when nobody has it in person: the board, or the company's representatives. */
+  handlerIds: string[];
+}
+
+/** Marks the tasks of today, or of a day missed, as told and hands them out; two instances never get the same. */
+export async function takeDueTasks(db: Db, now: Date, limit: number): Promise<DueTask[]> {
+  return db<DueTask[]>`
+    update task t set reminded_on = t.due_on
+     where t.id in (
+       select x.id from task x join settlement s on s.id = x.settlement_id
+        where x.status in ('open', 'in_progress') and x.due_on is not null and x.reminded_on is distinct from x.due_on
+          and x.due_on <= (${now}::timestamptz at time zone 'UTC')::date + 1
+          and x.due_on <= (${now}::timestamptz at time zone s.time_zone)::date
+        order by x.due_on, x.id limit ${limit} for update of x skip locked)
+    returning t.id, t.title, t.due_on as "dueOn", t.addressee, t.author_id as "authorId", t.assignee_id as "assigneeId",
+              case t.addressee
+                when 'board' then array(select r.account_id::text from settlement_role r
+                                         where r.settlement_id = t.settlement_id and r.role = 'editor' order by 1 limit 100)
+                when 'company' then array(select c.account_id::text from company_representative c
+                                           where c.company_id = t.company_id and c.state = 'confirmed' order by 1 limit 100)
+                else '{}'::text[] end as "handlerIds"`;
+}

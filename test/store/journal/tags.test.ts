@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { findTag, listTags, setTags } from '../../../src/store/journal/tags.ts';
+import { createDatabase } from '../../harness/cluster.ts';
+
+describe('tags', () => {
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let last = 1000;
+  const newId = () => String(++last);
+  before(async () => {
+    database = await createDatabase();
+  });
+  after(() => database.drop());
+  const of = (subjectId: string) => ({ subjectType: 'article' as const, subjectId, settlementId: null });
+
+  it('keeps one tag per slug, named as it was typed first, in the order given', async () => {
+    const { pool: db } = database;
+    assert.deepEqual(await setTags(db, of('1'), ['  Ёлки  и сосны', '#Забор', 'елки и сосны'], newId), [
+      'Ёлки и сосны',
+      'Забор',
+    ]);
+    assert.deepEqual(await setTags(db, of('2'), ['ЗАБОР', 'ЕЛКИ И СОСНЫ', 'Баня'], newId), [
+      'Забор',
+      'Ёлки и сосны',
+      'Баня',
+    ]);
+    const tags = await listTags(db, 'article', ['1', '2', '3']);
+    assert.deepEqual(tags.get('1'), ['Ёлки и сосны', 'Забор']);
+    assert.deepEqual(tags.get('2'), ['Забор', 'Ёлки и сосны', 'Баня']);
+    assert.deepEqual(tags.get('3'), []);
+    assert.equal((await db`select 1 from tag`).length, 3);
+  });
+
+  it('replaces the whole set and leaves other things alone', async () => {
+    const { pool: db } = database;
+    await setTags(db, of('1'), ['баня', 'Забор'], newId);
+    assert.deepEqual((await listTags(db, 'article', ['1'])).get('1'), ['Баня', 'Забор']);
+    await setTags(db, of('1'), [], newId);
+    assert.deepEqual((await listTags(db, 'article', ['1', '2'])).get('1'), []);
+    assert.equal((await listTags(db, 'article', ['2'])).get('2')?.length, 3);
+  });
+
+  it('finds a tag by slug and by any spelling', async () => {
+    const { pool: db } = database;
+    for (const typed of ['elki-i-sosny', 'Ёлки и сосны', 'ЕЛКИ и  сосны', '#елки-и-сосны']) {
+      assert.equal((await findTag(db, typed))?.name, 'Ёлки и сосны', typed);
+    }
+    assert.equal(await findTag(db, 'пальмы'), undefined);
+  });
+
+  it('lets many writers add the same new tags at once', async () => {
+    const { pool } = database;
+    const names = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        pool.begin((db) =>
+          setTags(db, of(String(100 + index)), index % 2 ? names : names.toReversed(), newId),
+        ),
+      ),
+    );
+    assert.equal((await pool`select 1 from tag where slug like 'tag-%'`).length, 20);
+    assert.equal((await pool`select 1 from tagging where subject_id >= 100`).length, 160);
+  });
+});
