@@ -9,7 +9,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createGeometry } from '../src/geometry/engine.ts';
-import { outlineBytes } from '../src/geometry/pack.ts';
+import { outlineBytes } from '../src/geometry/rings/pack.ts';
 import { createCursors } from '../src/kernel/cursor.ts';
 import { createKernel, type KernelParts } from '../src/kernel/run.ts';
 import { createSnowflakes } from '../src/kernel/snowflake.ts';

@@ -5,7 +5,7 @@ import type {
   Position,
   ShapedBoundary,
 } from '../../src/geometry/engine.ts';
-import { findRingFault } from '../../src/geometry/ring-fault.ts';
+import { findRingFault } from '../../src/geometry/rings/ring-fault.ts';
 import { boxOfAll, isInside, randomFrom } from './village.ts';
 
 export interface SelectionScore {

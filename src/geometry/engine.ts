@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Text } from '../i18n/text.ts';
-import { type Packed, packShapes, transferOf } from './pack.ts';
-import { flatten, unflatten } from './points.ts';
-import { createQueue } from './queue.ts';
-import { readShape } from './read-shape.ts';
 import { ShapeRefusal } from './refusal.ts';
 import * as texts from './refusal-texts.ts';
+import { type Packed, packShapes, transferOf } from './rings/pack.ts';
+import { flatten, unflatten } from './rings/points.ts';
+import { readShape } from './rings/read-shape.ts';
 import type {
   BoundaryInput,
   Feature,
@@ -17,9 +16,10 @@ import type {
   Shape,
   ShapedBoundary,
 } from './types.ts';
+import { createQueue } from './worker/queue.ts';
 
-export { fromWire, toWire } from './points.ts';
 export { GeometryBusy, GeometryFailure, ShapeRefusal } from './refusal.ts';
+export { fromWire, toWire } from './rings/points.ts';
 export type * from './types.ts';
 
 /** So many features go to the worker at once; between two batches other callers get their turn. */

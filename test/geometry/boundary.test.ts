@@ -7,7 +7,7 @@ import {
   type Position,
   ShapeRefusal,
 } from '../../src/geometry/engine.ts';
-import { findRingFault } from '../../src/geometry/ring-fault.ts';
+import { findRingFault } from '../../src/geometry/rings/ring-fault.ts';
 import { at, box, buildVillage, candidate, membersOf, polygon, selections } from './generated-village.ts';
 
 const geometry = createGeometry();

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { centreOf } from '../../src/geometry/areas.ts';
 import type { BoundaryInput, Candidate, Position, Shape } from '../../src/geometry/engine.ts';
-import { frameAt, toDegrees, toMetres } from '../../src/geometry/frame.ts';
-import { packShapes, partsAt } from '../../src/geometry/pack.ts';
-import { unflatten } from '../../src/geometry/points.ts';
+import { centreOf } from '../../src/geometry/rings/areas.ts';
+import { frameAt, toDegrees, toMetres } from '../../src/geometry/rings/frame.ts';
+import { packShapes, partsAt } from '../../src/geometry/rings/pack.ts';
+import { unflatten } from '../../src/geometry/rings/points.ts';
 
 /** The ground of all generated villages: metres east and north of a place near Moscow. */
 export const ground = frameAt(37.6, 55.7);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import fc from 'fast-check';
-import { boxOf, toMetres } from '../../src/geometry/frame.ts';
+import { longestCorridor } from '../../src/geometry/boundary/joining.ts';
+import { outlineOf } from '../../src/geometry/boundary/outline.ts';
+import { boxOf, toMetres } from '../../src/geometry/rings/frame.ts';
 import {
   areaOf,
   buffer,
@@ -11,11 +13,9 @@ import {
   isValid,
   leave,
   unaryUnion,
-} from '../../src/geometry/geos.ts';
-import { longestCorridor } from '../../src/geometry/joining.ts';
-import { outlineOf } from '../../src/geometry/outline.ts';
-import { type Part, packShapes, partsAt, type Ring } from '../../src/geometry/pack.ts';
-import { flatten } from '../../src/geometry/points.ts';
+} from '../../src/geometry/rings/geos.ts';
+import { type Part, packShapes, partsAt, type Ring } from '../../src/geometry/rings/pack.ts';
+import { flatten } from '../../src/geometry/rings/points.ts';
 import { ground, membersOf, selections } from './generated-village.ts';
 
 afterEach(() => dropAll());

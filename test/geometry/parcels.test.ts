@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { createGeometry, type PreparedParcel, type Shape } from '../../src/geometry/engine.ts';
-import { locator } from '../../src/geometry/membership.ts';
-import { packShapes, partsAt } from '../../src/geometry/pack.ts';
-import { planarArea } from '../../src/geometry/planar.ts';
+import { locator } from '../../src/geometry/rings/membership.ts';
+import { packShapes, partsAt } from '../../src/geometry/rings/pack.ts';
+import { planarArea } from '../../src/geometry/rings/planar.ts';
 import { at, box, buildVillage, polygon } from './generated-village.ts';
 
 const geometry = createGeometry();

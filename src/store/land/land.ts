@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../db/connect.ts';
-import { outlineBytes } from '../../geometry/pack.ts';
+import { outlineBytes } from '../../geometry/rings/pack.ts';
 import type { Box, Outline, Position, Shape } from '../../geometry/types.ts';
 
 /** A parcel of the cadastre as shaping sees it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { packShapes } from '../../../src/geometry/pack.ts';
+import { packShapes } from '../../../src/geometry/rings/pack.ts';
 import type { Position, Shape } from '../../../src/geometry/types.ts';
 import { findLandMarks, listLandById, listLandInBox, listOwnLand } from '../../../src/store/land/land.ts';
 import { insertParcels } from '../../../src/store/land/register.ts';

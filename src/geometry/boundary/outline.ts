@@ -1,14 +1,14 @@
+import { boxOf, type Frame, frameOfBox, toMetres } from '../rings/frame.ts';
+import { drop } from '../rings/geos.ts';
+import { coordinatesBetween, type Packed, type Part, partsAt, type Ring } from '../rings/pack.ts';
+import { largest } from '../rings/planar.ts';
+import { roundRing } from '../rings/rounding.ts';
+import type { Box } from '../types.ts';
 import { closeGaps } from './closing.ts';
-import { boxOf, type Frame, frameOfBox, toMetres } from './frame.ts';
-import { drop } from './geos.ts';
 import { fillHoles } from './holes.ts';
 import { joinBlocks } from './joining.ts';
 import { openHoles } from './keyholes.ts';
-import { coordinatesBetween, type Packed, type Part, partsAt, type Ring } from './pack.ts';
-import { largest } from './planar.ts';
-import { roundRing } from './rounding.ts';
 import { indexCentres } from './strangers.ts';
-import type { Box } from './types.ts';
 import { unionAll } from './union.ts';
 
 /**

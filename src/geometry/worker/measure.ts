@@ -1,11 +1,17 @@
-import { lineLength, ringArea } from './earth.ts';
-import { locator } from './membership.ts';
-import type { Part, Ring } from './pack.ts';
-import { flatten } from './points.ts';
-import { ShapeRefusal } from './refusal.ts';
-import { checkCoordinates, checkExtent, checkLine, limits, refuseTooManyPoints } from './ring-check.ts';
+import { ShapeRefusal } from '../refusal.ts';
+import { lineLength, ringArea } from '../rings/earth.ts';
+import { locator } from '../rings/membership.ts';
+import type { Part, Ring } from '../rings/pack.ts';
+import { flatten } from '../rings/points.ts';
+import {
+  checkCoordinates,
+  checkExtent,
+  checkLine,
+  limits,
+  refuseTooManyPoints,
+} from '../rings/ring-check.ts';
+import type { Drawn, Measured } from '../types.ts';
 import { distanceToBorders } from './setback.ts';
-import type { Drawn, Measured } from './types.ts';
 
 const tooFew = {
   point: { en: 'A point needs its place.', ru: 'У точки должно быть место.' },

@@ -1,5 +1,5 @@
+import type { Box } from '../types.ts';
 import { degreeLengths } from './earth.ts';
-import type { Box } from './types.ts';
 
 /** A flat local frame in metres around one place; good to a few parts in a thousand at 25 km, to microns at 100 m. */
 export interface Frame {

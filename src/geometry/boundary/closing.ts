@@ -1,7 +1,7 @@
-import { areaOf, buffer, difference, drop, enter, type Handle, leave, union } from './geos.ts';
+import { areaOf, buffer, difference, drop, enter, type Handle, leave, union } from '../rings/geos.ts';
+import type { Part } from '../rings/pack.ts';
+import type { Ends } from '../rings/segments.ts';
 import { findNarrows, findPinches } from './narrows.ts';
-import type { Part } from './pack.ts';
-import type { Ends } from './segments.ts';
 import type { Centres } from './strangers.ts';
 
 /** Neighbours surveyed at different times stand up to half a metre apart on paper only. */

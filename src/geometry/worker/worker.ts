@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads';
-import type { Text } from '../i18n/text.ts';
-import { type BoundaryTask, insideOf, shapeBoundary } from './boundary.ts';
+import type { Text } from '../../i18n/text.ts';
+import { type BoundaryTask, insideOf, shapeBoundary } from '../boundary/boundary.ts';
+import { type Place, ShapeRefusal } from '../refusal.ts';
+import { dropAll, heapBytes } from '../rings/geos.ts';
+import { type Packed, partsAt } from '../rings/pack.ts';
+import type { Drawn } from '../types.ts';
 import { prepareBuildings } from './buildings.ts';
-import { dropAll, heapBytes } from './geos.ts';
 import { measureShapes } from './measure.ts';
-import { type Packed, partsAt } from './pack.ts';
 import { prepareParcels } from './parcels.ts';
-import { type Place, ShapeRefusal } from './refusal.ts';
-import type { Drawn } from './types.ts';
 
 /** What the worker can do: one function per kind of task, each from plain data to plain data. */
 export const tasks = {

@@ -1,7 +1,7 @@
-import type { Text } from '../i18n/text.ts';
+import type { Text } from '../../i18n/text.ts';
+import type { Position, Shape } from '../types.ts';
 import { distanceBetween } from './earth.ts';
 import { limits } from './ring-check.ts';
-import type { Position, Shape } from './types.ts';
 
 const mostPoints = 50_000;
 

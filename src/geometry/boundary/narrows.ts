@@ -1,6 +1,6 @@
+import type { Part } from '../rings/pack.ts';
+import { type Ends, nearestPoints } from '../rings/segments.ts';
 import { createGroups } from './groups.ts';
-import type { Part } from './pack.ts';
-import { type Ends, nearestPoints } from './segments.ts';
 import { layOut } from './side-grid.ts';
 
 /** Sides this close along the outline are neighbours, not the two banks of a gap. */

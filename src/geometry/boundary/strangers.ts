@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush';
-import { boxOf } from './frame.ts';
-import { locator } from './membership.ts';
-import type { Ring } from './pack.ts';
+import { boxOf } from '../rings/frame.ts';
+import { locator } from '../rings/membership.ts';
+import type { Ring } from '../rings/pack.ts';
 
 /** The centres of parcels that must stay outside, in metres, ready to be asked which of them a shape would cover. */
 export interface Centres {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { GeometryBusy, GeometryFailure, ShapeRefusal } from './refusal.ts';
+import { GeometryBusy, GeometryFailure, ShapeRefusal } from '../refusal.ts';
 import type { Reply, Request, TaskKind, Tasks } from './worker.ts';
 
 export interface QueueOptions {

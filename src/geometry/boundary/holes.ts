@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush';
-import { boxOf } from './frame.ts';
-import { locator } from './membership.ts';
-import type { Part, Ring } from './pack.ts';
+import { boxOf } from '../rings/frame.ts';
+import { locator } from '../rings/membership.ts';
+import type { Part, Ring } from '../rings/pack.ts';
 import type { Centres } from './strangers.ts';
 
 /** Fills every hole that holds no stranger's centre: a road or a pond inside the village belongs to its outline. */

@@ -1,4 +1,4 @@
-import type { Position, WirePoint } from './types.ts';
+import type { Position, WirePoint } from '../types.ts';
 
 export function fromWire(points: readonly WirePoint[]): Position[] {
   return points.map(({ latitude, longitude }) => [longitude, latitude]);

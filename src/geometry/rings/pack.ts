@@ -1,4 +1,4 @@
-import type { Outline, Position, Shape } from './types.ts';
+import type { Outline, Position, Shape } from '../types.ts';
 
 /**
  * Many shapes in four flat arrays, so that ten thousand parcels cross to the worker in a few milliseconds and

@@ -1,5 +1,5 @@
+import type { Ring } from '../rings/pack.ts';
 import type { Sides } from './dissolve.ts';
-import type { Ring } from './pack.ts';
 
 /**
  * Follows sides from corner to corner into simple rings. Where several meet in one corner, each ring keeps to its own

@@ -1,5 +1,5 @@
+import type { Part } from '../rings/pack.ts';
 import { createGroups } from './groups.ts';
-import type { Part } from './pack.ts';
 
 /**
  * Groups parts that share a corner, to the millimetre. Two corners that fall into one key by accident only make a

@@ -1,6 +1,6 @@
-import { centreOf, cleanArea } from './areas.ts';
-import { type Packed, partsAt, shapeOf } from './pack.ts';
-import type { Position, Shape } from './types.ts';
+import { centreOf, cleanArea } from '../rings/areas.ts';
+import { type Packed, partsAt, shapeOf } from '../rings/pack.ts';
+import type { Position, Shape } from '../types.ts';
 
 export type ParcelResult = { geometry: Shape; areaM2: number; centre: Position; repaired: boolean } | null;
 

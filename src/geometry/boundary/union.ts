@@ -1,6 +1,4 @@
-import { clusterByCorners } from './clusters.ts';
-import { dissolve } from './dissolve.ts';
-import { boxOf } from './frame.ts';
+import { boxOf } from '../rings/frame.ts';
 import {
   areaOf,
   buffer,
@@ -13,9 +11,11 @@ import {
   unaryUnion,
   union,
   unionOnGrid,
-} from './geos.ts';
-import type { Part } from './pack.ts';
-import { areaOfParts } from './planar.ts';
+} from '../rings/geos.ts';
+import type { Part } from '../rings/pack.ts';
+import { areaOfParts } from '../rings/planar.ts';
+import { clusterByCorners } from './clusters.ts';
+import { dissolve } from './dissolve.ts';
 
 /** Few enough parts that the careful union costs less than another attempt at the quick one. */
 const fewParts = 4;

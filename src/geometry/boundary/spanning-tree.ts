@@ -1,10 +1,17 @@
 import Flatbush from 'flatbush';
-import { boxOf } from './frame.ts';
+import { boxOf } from '../rings/frame.ts';
+import type { Ring } from '../rings/pack.ts';
+import {
+  boxesApart,
+  type Ends,
+  nearestPoints,
+  type Segments,
+  sideApart,
+  sidesOf,
+} from '../rings/segments.ts';
+import type { Box } from '../types.ts';
 import { createGroups } from './groups.ts';
 import { createHeap } from './heap.ts';
-import type { Ring } from './pack.ts';
-import { boxesApart, type Ends, nearestPoints, type Segments, sideApart, sidesOf } from './segments.ts';
-import type { Box } from './types.ts';
 
 export interface Link {
   from: number;

@@ -1,11 +1,11 @@
 import Flatbush from 'flatbush';
-import { cleanArea } from './areas.ts';
-import { boxOf, frameOfBox, toMetres } from './frame.ts';
-import { areaOf, drop, enter, intersection, isValid, makeValid } from './geos.ts';
-import { locator } from './membership.ts';
-import { coordinatesBetween, type Packed, type Part, partsAt, type Ring, shapeOf } from './pack.ts';
+import { cleanArea } from '../rings/areas.ts';
+import { boxOf, frameOfBox, toMetres } from '../rings/frame.ts';
+import { areaOf, drop, enter, intersection, isValid, makeValid } from '../rings/geos.ts';
+import { locator } from '../rings/membership.ts';
+import { coordinatesBetween, type Packed, type Part, partsAt, type Ring, shapeOf } from '../rings/pack.ts';
+import type { Shape } from '../types.ts';
 import { distanceToBorders } from './setback.ts';
-import type { Shape } from './types.ts';
 
 export type BuildingResult = {
   geometry: Shape;

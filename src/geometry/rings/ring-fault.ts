@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
+import type { Position } from '../types.ts';
 import type { Ring } from './pack.ts';
-import type { Position } from './types.ts';
 
 /** Sides are counted from 0; side i runs from point i to the next. */
 export interface RingFault {

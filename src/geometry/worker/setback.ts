@@ -1,7 +1,7 @@
-import { distanceBetween } from './earth.ts';
-import { boxOf, frameOfBox, toDegrees, toMetres } from './frame.ts';
-import type { Ring } from './pack.ts';
-import { boxesApart, type Ends, nearestPoints, sidesOf } from './segments.ts';
+import { distanceBetween } from '../rings/earth.ts';
+import { boxOf, frameOfBox, toDegrees, toMetres } from '../rings/frame.ts';
+import type { Ring } from '../rings/pack.ts';
+import { boxesApart, type Ends, nearestPoints, sidesOf } from '../rings/segments.ts';
 
 /** A line or a ring in degrees; a single point is a line of one. */
 export interface Outline {

@@ -1,7 +1,7 @@
-import { difference, drop, enter, leave, unaryUnion } from './geos.ts';
+import { difference, drop, enter, leave, unaryUnion } from '../rings/geos.ts';
+import type { Part } from '../rings/pack.ts';
+import { largest, planarArea } from '../rings/planar.ts';
 import { clearStrip } from './joining.ts';
-import type { Part } from './pack.ts';
-import { largest, planarArea } from './planar.ts';
 import { spanningTree } from './spanning-tree.ts';
 import type { Centres } from './strangers.ts';
 

@@ -1,7 +1,7 @@
-import { boxOf } from './frame.ts';
-import { locator } from './membership.ts';
-import type { Part, Ring } from './pack.ts';
-import { planarArea } from './planar.ts';
+import { boxOf } from '../rings/frame.ts';
+import { locator } from '../rings/membership.ts';
+import type { Part, Ring } from '../rings/pack.ts';
+import { planarArea } from '../rings/planar.ts';
 import { traceRings } from './ring-tracing.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Packed, Ring } from '../rings/pack.ts';
 import { outlineOf } from './outline.ts';
-import type { Packed, Ring } from './pack.ts';
 
 /** Whoever draws looks at the shape first and then applies it, perhaps after two or three tries. */
 const mostOutlines = 8;

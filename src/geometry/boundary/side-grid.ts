@@ -1,4 +1,4 @@
-import type { Segments } from './segments.ts';
+import type { Segments } from '../rings/segments.ts';
 
 export interface SideGrid {
   /** Calls for every side at most `width` away from the point. */

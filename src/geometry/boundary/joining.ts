@@ -1,8 +1,8 @@
-import { drop, enter, leave, unaryUnion, union, unionOnGrid } from './geos.ts';
+import { drop, enter, leave, unaryUnion, union, unionOnGrid } from '../rings/geos.ts';
+import type { Part, Ring } from '../rings/pack.ts';
+import { largest, planarArea } from '../rings/planar.ts';
+import type { Ends } from '../rings/segments.ts';
 import { createGroups, type Groups } from './groups.ts';
-import type { Part, Ring } from './pack.ts';
-import { largest, planarArea } from './planar.ts';
-import type { Ends } from './segments.ts';
 import { type Link, spanningTree } from './spanning-tree.ts';
 import type { Centres } from './strangers.ts';
 

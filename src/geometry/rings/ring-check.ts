@@ -1,10 +1,10 @@
+import { ShapeRefusal } from '../refusal.ts';
+import * as texts from '../refusal-texts.ts';
+import type { Position } from '../types.ts';
 import { distanceBetween, ringArea } from './earth.ts';
 import { boxOf } from './frame.ts';
 import type { Ring } from './pack.ts';
-import { ShapeRefusal } from './refusal.ts';
-import * as texts from './refusal-texts.ts';
 import { findRingFault } from './ring-fault.ts';
-import type { Position } from './types.ts';
 
 export const limits = { points: 5000, boxMetres: 50_000, areaM2: 1 } as const;
 

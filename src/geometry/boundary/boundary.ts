@@ -1,12 +1,12 @@
-import { distanceBetween, ringArea } from './earth.ts';
-import { boxOf } from './frame.ts';
-import { locator } from './membership.ts';
+import { ShapeRefusal } from '../refusal.ts';
+import * as texts from '../refusal-texts.ts';
+import { distanceBetween, ringArea } from '../rings/earth.ts';
+import { boxOf } from '../rings/frame.ts';
+import { locator } from '../rings/membership.ts';
+import type { Packed, Ring } from '../rings/pack.ts';
+import { checkExtent, checkLine, limits, refuseTooManyPoints } from '../rings/ring-check.ts';
+import type { Box, Position } from '../types.ts';
 import { recallOutline } from './outline-memory.ts';
-import type { Packed, Ring } from './pack.ts';
-import { ShapeRefusal } from './refusal.ts';
-import * as texts from './refusal-texts.ts';
-import { checkExtent, checkLine, limits, refuseTooManyPoints } from './ring-check.ts';
-import type { Box, Position } from './types.ts';
 
 /** What the worker is given: candidates by number, in the order of their identifiers. */
 export interface BoundaryTask {
