@@ -26,6 +26,10 @@ export type Audience = (typeof audiences)[number];
 export type OperationScope = 'public' | Scope;
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/** How much a request may carry: transports know what each means in bytes. */
+export const bodyClasses = ['small', 'text', 'land'] as const;
+export type BodyClass = (typeof bodyClasses)[number];
+
 /**
  * One operation, defined once. The REST route, the MCP tool on each audience, the OpenAPI operation, the typed client
  * and the reference page are projections of this object; none of them knows an operation by name.
@@ -49,6 +53,8 @@ export interface Operation<
   readonly description?: string;
   readonly input: Input;
   readonly output: Output;
+  /** `text` takes a whole article, `land` takes rings and lists of plots; everything else is small. */
+  readonly body?: BodyClass;
   /** A repeat with the same input changes nothing more. True of reading without saying so. */
   readonly idempotent?: boolean;
   /** Something that cannot be brought back is removed. */

@@ -16,7 +16,8 @@ const typeNames: Record<string, Text> = {
 
 /** Turns what a schema refused into fields with sentences that say what would be accepted. */
 export function toRefusal(error: z.core.$ZodError): Refusal {
-  const fields: Record<string, Text[]> = {};
+  // A map, because a stranger chooses the names: an object would inherit some of them.
+  const found = new Map<string, Text[]>();
   for (const issue of error.issues.slice(0, 50)) {
     const names =
       issue.code === 'unrecognized_keys'
@@ -24,16 +25,15 @@ export function toRefusal(error: z.core.$ZodError): Refusal {
         : [issue.path];
     for (const path of names) {
       const name = path.map(String).join('.').slice(0, 200) || 'body';
-      fields[name] ??= [];
-      fields[name].push(describe(issue));
+      found.set(name, [...(found.get(name) ?? []), describe(issue)]);
     }
   }
-  const [name, [first] = []] = Object.entries(fields)[0] ?? ['body', []];
+  const [name, [first] = []] = [...found][0] ?? ['body', []];
   const sentence = first ?? { en: 'The input is not valid.', ru: 'Данные не подходят.' };
   return new Refusal({
     kind: 'invalid',
     text: { en: `${name}: ${sentence.en}`, ru: `${name}: ${sentence.ru}` },
-    fields,
+    fields: Object.fromEntries(found),
   });
 }
 

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageFrom } from '../i18n/text.ts';
+import type { Caller } from '../kernel/caller.ts';
 import { type AnyOperation, parseRoute } from '../kernel/operation.ts';
 import { refuse } from '../kernel/refusal.ts';
 import type { Call, Kernel } from '../kernel/run.ts';
+import { bodyLimits } from './body-limits.ts';
 import { isKnownToClient } from './etag.ts';
 import { countedAddress } from './rate-limit.ts';
 
@@ -15,28 +17,47 @@ export function registerRest(
   operations: readonly AnyOperation[],
   kernel: Kernel,
 ): void {
+  const onRequest = admitFirst(kernel);
   for (const operation of operations) {
     const { method, path } = parseRoute(operation);
     const isPublicRead = operation.scope === 'public' && method === 'GET';
+    const body = operation.body ?? 'small';
     server.route({
       method,
       url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { operation: operation.name },
+      bodyLimit: bodyLimits[body].bytes,
+      config: { operation: operation.name, body },
+      onRequest,
       async handler(request, reply) {
-        const call = callOf(request, reply);
-        request.call = call;
+        const { call, caller } = admitted(request);
         const input = collectInput(request, method);
-        const result = await kernel.run(operation, input, call);
+        const result = await kernel.perform(operation, input, call, caller);
         // Bytes at once: counting, hashing and sending would each encode the text again.
-        const body = Buffer.from(JSON.stringify(result));
+        const bytes = Buffer.from(JSON.stringify(result));
         reply.code(operation.success).header('content-type', 'application/json; charset=utf-8');
         sendBudget(reply, call);
-        if (isPublicRead && matchesEtag(request, reply, body, call)) return reply.code(304).send();
+        if (isPublicRead && matchesEtag(request, reply, bytes, call)) return reply.code(304).send();
         if (!isPublicRead) reply.header('cache-control', 'no-store');
-        return reply.send(body);
+        return reply.send(bytes);
       },
     });
   }
+  // Guessing at addresses is counted like any other request.
+  server.all(`${apiPrefix}/*`, { onRequest }, async () => refuse.notFound('address'));
+}
+
+/** Counted and recognised before a byte of the body is read: whoever has used up a budget costs nothing more. */
+export function admitFirst(kernel: Kernel) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    request.call = callOf(request, reply);
+    request.caller = await kernel.admit(request.call);
+  };
+}
+
+export function admitted(request: FastifyRequest): { call: Call; caller: Caller } {
+  const { call, caller } = request;
+  if (call === undefined || caller === undefined) throw new Error('The request was not admitted.');
+  return { call, caller };
 }
 
 export function callOf(request: FastifyRequest, reply: FastifyReply, server?: { resource: string }): Call {

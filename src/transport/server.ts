@@ -9,11 +9,14 @@ import Fastify, {
 } from 'fastify';
 import type { Config } from '../config.ts';
 import { languageFrom } from '../i18n/text.ts';
+import type { Caller } from '../kernel/caller.ts';
+import type { BodyClass } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Call } from '../kernel/run.ts';
+import { type BodyLimit, bodyLimits } from './body-limits.ts';
 import { registerCompression } from './compression.ts';
 import type { Hosts } from './host.ts';
-import { parseJson } from './lossless-json.ts';
+import { JsonTooComplex, parseJson } from './lossless-json.ts';
 import { sendBudget } from './rest.ts';
 import { errorBody, httpStatus } from './status.ts';
 
@@ -22,14 +25,14 @@ declare module 'fastify' {
     /** Scheme and host the request came to, checked. */
     origin: string;
     call?: Call;
+    caller?: Caller;
   }
   interface FastifyContextConfig {
     operation?: string;
+    /** What a request here may carry; small when it is not said. The route's `bodyLimit` says the same in bytes. */
+    body?: BodyClass;
   }
 }
-
-/** A knowledge article of 300,000 characters, each escaped, comes to less than this. */
-export const bodyLimit = 4 * 1024 * 1024;
 
 export interface ServerParts {
   config: Pick<Config, 'logLevel' | 'trustProxy'>;
@@ -70,7 +73,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     logController: new LogController({
       disableRequestLogging: parts.config.logLevel !== 'debug' && parts.config.logLevel !== 'trace',
     }),
-    bodyLimit,
+    bodyLimit: bodyLimits.small.bytes,
     trustProxy: parts.config.trustProxy.length > 0 ? [...parts.config.trustProxy] : false,
     // One logger for all requests: a child for each costs more than the few lines that are ever written to it.
     childLoggerFactory: (logger) => logger,
@@ -83,12 +86,14 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
 
   server.decorateRequest('origin', '');
   server.decorateRequest('call', undefined);
+  server.decorateRequest('caller', undefined);
   // Only JSON, parsed without losing a digit. An absent body is fine whatever it calls itself.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => parseBody(body),
+    async (request: FastifyRequest, body: Buffer) =>
+      parseBody(body, bodyLimits[request.routeOptions.config.body ?? 'small']),
   );
   registerCompression(server);
   endIdleConnections(server);
@@ -165,7 +170,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-function parseBody(body: Buffer): unknown {
+function parseBody(body: Buffer, limit: BodyLimit): unknown {
   if (body.length === 0) return undefined;
   let source: string;
   try {
@@ -174,11 +179,23 @@ function parseBody(body: Buffer): unknown {
     throw unreadable({ en: 'The body is not valid UTF-8.', ru: 'Тело запроса — не UTF-8.' });
   }
   try {
-    return parseJson(source);
-  } catch {
+    return parseJson(source, limit);
+  } catch (error) {
+    if (error instanceof JsonTooComplex) throw unreadable(tooComplex[error.excess]);
     throw unreadable({ en: 'The body is not valid JSON.', ru: 'Тело запроса — не JSON.' });
   }
 }
+
+const tooComplex = {
+  depth: {
+    en: 'The body is nested too deeply: at most 32 levels are read.',
+    ru: 'Слишком глубокая вложенность: читается не больше 32 уровней.',
+  },
+  values: {
+    en: 'The body holds more values than this operation can take.',
+    ru: 'В теле запроса больше значений, чем принимает это действие.',
+  },
+};
 
 function unreadable(text: { en: string; ru: string }): Refusal {
   return new Refusal({ kind: 'invalid', text, fields: { body: [text] } });

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseJson } from '../../src/transport/lossless-json.ts';
+import { JsonTooComplex, parseJson as parse } from '../../src/transport/lossless-json.ts';
+
+const parseJson = (source: string, depth = 32, values = 10_000) => parse(source, { depth, values });
 
 describe('lossless JSON', () => {
   it('keeps long integers to the last digit', () => {
-    assert.deepEqual(parseJson('{"subject_id":9007199254740993,"x":[-12345678901234567890]}'), {
-      subject_id: 9007199254740993n,
-      x: [-12345678901234567890n],
-    });
+    assert.deepEqual(
+      parseJson('{"subject_id":9007199254740993,"x":[-1234567890123456789, 1234567890123456]}'),
+      {
+        subject_id: 9007199254740993n,
+        x: [-1234567890123456789n, 1234567890123456n],
+      },
+    );
   });
 
   it('leaves everything else to JSON.parse', () => {
@@ -36,7 +41,7 @@ describe('lossless JSON', () => {
   });
 
   it('cannot be tricked into a number by a string', () => {
-    const value = parseJson('{"a":"x:12345678901234567890","b":12345678901234567890}') as {
+    const value = parseJson('{"a":"x:1234567890123456789","b":1234567890123456789}') as {
       a: unknown;
       b: unknown;
     };
@@ -44,8 +49,30 @@ describe('lossless JSON', () => {
     assert.equal(typeof value.b, 'bigint');
   });
 
+  it('leaves more digits than an identifier has to validation', () => {
+    assert.equal(typeof parseJson('12345678901234567890'), 'number');
+    assert.equal(parseJson('9'.repeat(400)), Number.POSITIVE_INFINITY);
+  });
+
+  it('refuses depth and number of values before it builds anything', () => {
+    assert.equal((parseJson(`${'['.repeat(32)}${']'.repeat(32)}`) as []).length, 1);
+    assert.throws(() => parseJson(`${'['.repeat(33)}${']'.repeat(33)}`), new JsonTooComplex('depth'));
+    assert.throws(() => parseJson('{"a":'.repeat(1_000_000)), new JsonTooComplex('depth'));
+    assert.equal((parseJson(`[${'1,'.repeat(9_997)}1]`) as []).length, 9_998);
+    assert.throws(() => parseJson(`[${'1,'.repeat(10_000)}1]`), new JsonTooComplex('values'));
+    assert.equal(parseJson('"[[[[,,,,{{{{"', 1, 2), '[[[[,,,,{{{{');
+  });
+
+  /** Each of these kept the former parser busy for minutes; here they are only long. */
   it('stays linear on hostile input', () => {
-    const source = `["${'\\"'.repeat(200_000)}",${'9'.repeat(200_000)}]`;
+    const source = `["${'\\"'.repeat(2_000_000)}",${'9'.repeat(2_000_000)}]`;
     assert.equal(Array.isArray(parseJson(source)), true);
+    for (const unclosed of [
+      `1234567890123456"${'\\"'.repeat(2_000_000)}`,
+      `1234567890123456"${'\\'.repeat(2_000_001)}`,
+      `[1234567890123456,"${'\\'.repeat(2_000_000)}"x`,
+      `${'1234567890123456'.repeat(250_000)}x`,
+    ])
+      assert.throws(() => parseJson(unclosed), SyntaxError);
   });
 });

@@ -28,6 +28,7 @@ export const edit_article = defineOperation({
   description:
     'For the author and the board. To take it out of the feed and keep its text, set `visibility` to private. Kind, plot and slug cannot be changed.',
   idempotent: true,
+  body: 'text',
   input: z.object({
     settlement: settlementField,
     article: articleField,

@@ -33,6 +33,7 @@ export const write_article = defineOperation({
   summary: "Write a draft: an entry of a plot's diary, or an article of the settlement.",
   description:
     'Nothing is published until publish_article. Diary entries are for confirmed members of the plot, the other kinds for the board. Name things in the text with tokens: [object:<id>] from list_parcel_objects, [media:<id>] from list_media, [task:<id>] from list_tasks, [gallery:<id>] for all photographs of an object or plot. Kind, plot and slug cannot be changed later.',
+  body: 'text',
   input: z.object({
     settlement: settlementField,
     parcel_id: parcelReference

@@ -20,6 +20,7 @@ export const edit_knowledge_article = defineOperation({
   description:
     'Any account may edit a published one: the edit waits for a moderator. Send `base_revision_id` (the `revision_id` you read): if the article has moved on, nothing is written and the refusal carries `current_revision_id` and what `changed`, so that you can merge.',
   idempotent: true,
+  body: 'text',
   input: z.object({
     article: articleReference,
     title: words(200).optional().describe('At most 200 characters.'),

@@ -20,6 +20,7 @@ export const write_knowledge_article = defineOperation({
   summary: 'Write a new article for the shared knowledge base: general advice, not news of one settlement.',
   description:
     'It starts as a draft; hand it in with `publish` or publish_knowledge_article. Markdown with tables, footnotes, task lists and callouts (`> [!NOTE]`); fenced `mermaid` and `dot` blocks become diagrams. About a settlement or a plot use write_article.',
+  body: 'text',
   input: z.object({
     title: words(200).describe('At most 200 characters; its address is made from it and stays.'),
     body: words(300_000).describe('Markdown, at most 300,000 characters.'),

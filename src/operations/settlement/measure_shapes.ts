@@ -33,6 +33,7 @@ export const measure_shapes = defineOperation({
   audiences: ['resident', 'settlement'],
   summary: 'Measure drawn shapes on the ground: areas, lengths, and the distance to the border of a plot.',
   description: 'Stores nothing. Name a plot to learn how far each shape keeps from its border.',
+  body: 'land',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.nullish(),

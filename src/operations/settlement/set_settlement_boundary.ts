@@ -31,6 +31,7 @@ export const set_settlement_boundary = defineOperation({
     'Look at the result first with shape_settlement_boundary. Every boundary is kept: setting an earlier ring again ' +
     'brings its plots back.',
   idempotent: true,
+  body: 'land',
   input: boundaryInput,
   output: z.object({ data: appliedBoundary }),
   async handle(input, context) {

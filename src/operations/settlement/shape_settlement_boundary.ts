@@ -18,6 +18,7 @@ export const shape_settlement_boundary = defineOperation({
     'For the board and for moderators. Takes what set_settlement_boundary takes; the reply can be sent there as it is ' +
     'and then changes exactly the plots that the original drawing would have. With `snap` the ring is the outline of the ' +
     'selected plots; blocks apart are joined by narrow corridors. Plots of other settlements are never selected.',
+  body: 'land',
   input: boundaryInput,
   output: z.object({ data: shapedBoundary }),
   async handle(input, { db, caller, services, signal }) {

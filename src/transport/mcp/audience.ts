@@ -1,5 +1,6 @@
 import type { AnyOperation, Audience } from '../../kernel/operation.ts';
 import type { Kernel } from '../../kernel/run.ts';
+import { widestBody } from '../body-limits.ts';
 import { createPrompts } from './prompts.ts';
 import { createResources } from './resources.ts';
 import type { Surface } from './surface.ts';
@@ -41,6 +42,9 @@ export function createAudience(
     version,
     instructions: `${instructions[audience]} ${common}`,
     needsToken: audience !== 'public',
+    body: widestBody(
+      operations.filter((each) => each.audiences.includes(audience)).map(({ body }) => body ?? 'small'),
+    ),
     capabilities: () => ({ tools: {}, resources: {}, prompts: {}, completions: {} }),
     toolsJson: tools.json,
     async callTool(name, input, call, caller) {

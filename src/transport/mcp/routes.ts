@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Kernel } from '../../kernel/run.ts';
-import { callOf, sendBudget } from '../rest.ts';
+import { bodyLimits } from '../body-limits.ts';
+import { admitted, callOf, sendBudget } from '../rest.ts';
 import { httpStatus } from '../status.ts';
 import { answer } from './methods.ts';
 import { type Message, ProtocolError, readMessage, rpcErrors } from './protocol.ts';
@@ -23,7 +24,7 @@ export function registerMcp(server: FastifyInstance, path: string, surface: Surf
       handler: async (_request, reply) =>
         reply.code(405).header('allow', 'POST').send({ message: 'Use POST.' }),
     });
-    mcp.post(url, { config: { operation: `mcp ${path}` } }, async (request, reply) => {
+    const admit = async (request: FastifyRequest, reply: FastifyReply) => {
       const { origin } = request.headers;
       if (origin !== undefined && origin !== request.origin)
         return reply
@@ -31,14 +32,21 @@ export function registerMcp(server: FastifyInstance, path: string, surface: Surf
           .send(errorJson(rpcErrors.invalidRequest, 'This origin may not call this server.'));
       const call = callOf(request, reply, { resource: `${request.origin}${url}` });
       request.call = call;
+      request.caller = await kernel.admit(call);
       if (surface.needsToken && call.bearer === undefined) {
-        await kernel.admit(call);
         throw new Refusal({
           kind: 'unauthenticated',
           text: { en: 'This server needs a token.', ru: 'Этому серверу нужен токен.' },
         });
       }
-      const caller = await kernel.admit(call);
+    };
+    const options = {
+      bodyLimit: bodyLimits[surface.body].bytes,
+      config: { operation: `mcp ${path}`, body: surface.body },
+      onRequest: admit,
+    };
+    mcp.post(url, options, async (request, reply) => {
+      const { call, caller } = admitted(request);
       sendBudget(reply, call);
       reply.header('cache-control', 'no-store');
       const message = readMessage(request.body, {

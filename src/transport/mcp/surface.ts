@@ -1,4 +1,5 @@
 import type { Caller } from '../../kernel/caller.ts';
+import type { BodyClass } from '../../kernel/operation.ts';
 import type { Call } from '../../kernel/run.ts';
 import type { Message } from './protocol.ts';
 
@@ -9,6 +10,8 @@ export interface Surface {
   /** False for the public catalogue, which anybody may ask. */
   readonly needsToken: boolean;
   readonly version: string;
+  /** The most that a call of one of its tools may carry. */
+  readonly body: BodyClass;
   capabilities(): Record<string, unknown>;
   /** The tools as JSON text, ready to be sent: the list is the same for everybody with the same scopes. */
   toolsJson(caller: Caller, readOnly: boolean): string;

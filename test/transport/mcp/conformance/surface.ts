@@ -22,6 +22,7 @@ export function createConformanceSurface(): Surface {
     version: '1.0.0',
     instructions: 'What the conformance suite asks for.',
     needsToken: false,
+    body: 'small',
     capabilities: () => ({ tools: {}, resources: {}, prompts: {}, completions: {} }),
     toolsJson: () => toolsJson,
     async callTool(name, _input, _call, _caller, message) {

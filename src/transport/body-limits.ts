@@ -1,0 +1,35 @@
+import type { BodyClass } from '../kernel/operation.ts';
+import type { JsonLimits } from './lossless-json.ts';
+
+/** How large a body may be and how many values it may hold, by what the operation takes. */
+export interface BodyLimit extends JsonLimits {
+  bytes: number;
+}
+
+export const bodyLimits: Readonly<Record<BodyClass, BodyLimit>> = {
+  small: { bytes: 256 * 1024, depth: 32, values: 10_000 },
+  /** An article of 300,000 characters, each escaped, comes to less than this. */
+  text: { bytes: 2 * 1024 * 1024, depth: 32, values: 10_000 },
+  /** Rings and lists of plots. */
+  land: { bytes: 4 * 1024 * 1024, depth: 32, values: 1_000_000 },
+};
+
+const order: readonly BodyClass[] = ['small', 'text', 'land'];
+
+/** The class that holds all of these: one address may serve several operations. */
+export function widestBody(classes: readonly BodyClass[]): BodyClass {
+  return order.findLast((each) => classes.includes(each)) ?? 'small';
+}
+
+/** More fields than any form of ours has. */
+const mostFormFields = 2_000;
+
+/** The form, or null when it holds more fields than any form of ours. */
+export function readForm(body: string): URLSearchParams | null {
+  let fields = 1;
+  for (let at = body.indexOf('&'); at !== -1; at = body.indexOf('&', at + 1)) {
+    fields += 1;
+    if (fields > mostFormFields) return null;
+  }
+  return new URLSearchParams(body);
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { before, describe, it } from 'node:test';
+import { type JsonSchema, toJsonSchema } from '../../src/contract/json-schema.ts';
+import { takesQuery } from '../../src/kernel/operation.ts';
+import { operations } from '../../src/operations/index.ts';
+import { bodyLimits } from '../../src/transport/body-limits.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+
+describe('bodies from strangers', () => {
+  let service: TestService;
+  let village: Village;
+  let token: string;
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    token = await service.token(village.accounts.editor);
+  });
+
+  const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(service.url + path, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
+    });
+  const errorsOf = async (reply: Response) =>
+    ((await reply.json()) as { errors?: Record<string, string[]> }).errors ?? {};
+
+  it('are read in one pass, whatever is left open in them', async () => {
+    for (const body of [
+      `1234567890123456"${'\\"'.repeat(100_000)}`,
+      `{"body":${'1'.repeat(200_000)}}`,
+      `{"a":${'['.repeat(100_000)}`,
+      '[1,'.repeat(60_000),
+    ]) {
+      const reply = await post('/api/v1/messages', body);
+      assert.equal(reply.status, 422, body.slice(0, 20));
+    }
+  });
+
+  it('may be 32 levels deep and hold what their operation can take', async () => {
+    const deep = await post('/api/v1/messages', `{"a":${'['.repeat(32)}${']'.repeat(32)}}`);
+    assert.match((await errorsOf(deep)).body?.[0] ?? '', /32 levels/);
+    const many = await post('/api/v1/messages', `{"a":[${'1,'.repeat(20_000)}1]}`);
+    assert.match((await errorsOf(many)).body?.[0] ?? '', /more values/);
+    // The same many are nothing for a boundary, which looks at its fields.
+    const boundary = await post(
+      `/api/v1/settlements/${village.settlement.id}/boundary/shape`,
+      `{"x":[${'1,'.repeat(20_000)}1]}`,
+    );
+    assert.ok('x' in (await errorsOf(boundary)) || boundary.status === 404);
+  });
+
+  it('have the size of what is sent in them', async () => {
+    const padded = (bytes: number) => `{"title":"x"}${' '.repeat(bytes - 13)}`;
+    const article = `/api/v1/settlements/${village.settlement.id}/articles`;
+    assert.equal((await post('/api/v1/messages', padded(256 * 1024))).status, 422);
+    assert.equal((await post('/api/v1/messages', padded(256 * 1024 + 1))).status, 413);
+    assert.equal((await post(article, padded(2 * 1024 * 1024))).status, 422);
+    assert.equal((await post(article, padded(2 * 1024 * 1024 + 1))).status, 413);
+  });
+
+  it('always have room for the longest input an operation takes', () => {
+    for (const operation of operations) {
+      if (takesQuery(operation)) continue;
+      const limit = bodyLimits[operation.body ?? 'small'];
+      const { values, characters } = measureLargest(toJsonSchema(operation.input, 'input'));
+      assert.ok(values <= limit.values || operation.body === 'land', `${operation.name}: ${values} values`);
+      // A letter of any script takes three bytes; some clients write those of an article as \uXXXX.
+      const bytes = characters * (operation.body === 'text' ? 6 : 3);
+      if (operation.body !== 'land')
+        assert.ok(bytes < limit.bytes, `${operation.name}: ${characters} characters`);
+    }
+  });
+
+  it('may name anything, also what every object inherits', async () => {
+    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
+      const reply = await post('/api/v1/messages', `{"${name}":1}`);
+      assert.equal(reply.status, 422, name);
+      assert.deepEqual(Object.hasOwn(await errorsOf(reply), name), true, name);
+      const nested = await post('/api/v1/messages', `{"${name}":{"${name}":{}}}`);
+      assert.equal(nested.status, 422, name);
+      const query = await fetch(
+        `${service.url}/api/v1/settlements/${village.settlement.id}/articles/1?${name}=1`,
+        {
+          method: 'DELETE',
+          headers: { authorization: `Bearer ${token}` },
+        },
+      );
+      assert.ok(query.status === 422 || query.status === 404, `${name} ${query.status}`);
+    }
+  });
+});
+
+describe('a budget that is used up', () => {
+  it('is told before the body is read, over REST and MCP', async () => {
+    const service = await startService({ RATE_LIMITS: 'api_public=1,mcp_public=1' });
+    for (const path of ['/api/v1/messages', '/mcp/public']) {
+      assert.notEqual(await statusWithoutBody(service.url + path, false), 429);
+      assert.equal(await statusWithoutBody(service.url + path, true), 429, path);
+    }
+  });
+});
+
+/** The status of a POST; with `holdBack` a body is announced and never sent. */
+function statusWithoutBody(url: string, holdBack: boolean): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const body = '{}';
+    const request = httpRequest(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': holdBack ? 100_000 : body.length },
+    });
+    request.once('response', (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+      request.destroy();
+    });
+    request.once('error', reject);
+    if (holdBack) request.flushHeaders();
+    else request.end(body);
+  });
+}
+
+/** How many values and characters the largest valid input has. */
+function measureLargest(schema: JsonSchema): { values: number; characters: number } {
+  const nested = (value: unknown) => measureLargest((value ?? {}) as JsonSchema);
+  const choices = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  if (choices !== undefined) {
+    const sizes = choices.map(measureLargest);
+    return {
+      values: Math.max(...sizes.map(({ values }) => values)),
+      characters: Math.max(...sizes.map(({ characters }) => characters)),
+    };
+  }
+  if (schema.type === 'array') {
+    const item = nested(schema.items);
+    const most = (schema.maxItems as number | undefined) ?? 0;
+    return { values: 1 + most * item.values, characters: most * item.characters };
+  }
+  const sizes = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(
+    ([name, each]) => {
+      const { values, characters } = measureLargest(each);
+      return { values, characters: characters + name.length };
+    },
+  );
+  return {
+    values: 1 + sizes.reduce((sum, { values }) => sum + values, 0),
+    characters:
+      ((schema.maxLength as number | undefined) ?? 20) +
+      sizes.reduce((sum, { characters }) => sum + characters, 0),
+  };
+}
