@@ -70,8 +70,9 @@ export function parseRedirect(uri: string): URL | null {
   return sent === parsed.hostname && !uri.includes('@') ? parsed : null;
 }
 
+/** A port of zero is none that a program could listen on. */
 export function isLoopback(uri: URL): boolean {
-  return uri.protocol === 'http:' && loopbackHosts.has(uri.hostname);
+  return uri.protocol === 'http:' && loopbackHosts.has(uri.hostname) && uri.port !== '0';
 }
 
 /** Registered and asked-for address are the same, but for the port of a loopback address, which the program picks anew. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { RequestTally } from './request-tally.ts';
 
@@ -47,6 +47,12 @@ export function createMetrics(server: FastifyInstance, parts: MetricsParts): Met
 }
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
+const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+
+/** Asked from this machine itself, and not by a proxy on it that asks for somebody else. */
+function isLocal(request: FastifyRequest): boolean {
+  return loopback.test(request.ip) && !forwarding.some((name) => request.headers[name] !== undefined);
+}
 
 export function registerOperating(
   server: FastifyInstance,
@@ -60,8 +66,7 @@ export function registerOperating(
       .send({ status: healthy ? 'ok' : 'unavailable' });
   });
   server.get('/metrics', async (request, reply) => {
-    if (!parts.metricsPublic && !loopback.test(request.raw.socket.remoteAddress ?? ''))
-      return reply.callNotFound();
+    if (!parts.metricsPublic && !isLocal(request)) return reply.callNotFound();
     return reply.type(parts.metrics.contentType).send(await parts.metrics.write());
   });
 }
