@@ -43,6 +43,8 @@ export interface HtmlOptions {
   /** Addresses of pictures by identifier; of one that is not among them only its words are shown. */
   pictures?: ReadonlyMap<string, string>;
   calloutTitles?: Readonly<Record<CalloutKind, string>>;
+  /** Titles of what the text mentions, by type and identifier: `[task:1]` becomes its title. */
+  mentions?: Readonly<Record<string, string>>;
 }
 
 const longestTitle = 300;
@@ -152,9 +154,18 @@ class Page {
         return `${open('sup', { class: 'footnote' })}${link}${countFootnote(token)}${close('a')}${close('sup')}`;
       }
       default:
-        if (token.nesting === 0) return escapeHtml(token.content);
+        if (token.nesting === 0) return escapeHtml(this.#nameMentions(token.content));
         return token.nesting === 1 ? open(token.tag) : close(token.tag);
     }
+  }
+
+  /** Only in words, never in code; what is hidden from the reader stays as it was typed. */
+  #nameMentions(text: string): string {
+    const { mentions } = this.#options;
+    if (mentions === undefined) return text;
+    return text.replace(/\[(\w+:\d+)\]/g, (typed, key: string) =>
+      Object.hasOwn(mentions, key) ? (mentions[key] ?? typed) : typed,
+    );
   }
 
   #link(token: Token): string {

@@ -14,8 +14,8 @@ export interface ReadText {
   cut(title: string, figures: FigureDraft[]): Promise<PassageDraft[]>;
 }
 
-/** What is longer is read apart from the service: half a second of reading would be half a second for everybody. */
-const longestHere = 20_000;
+/** What is longer is read apart from the service: a tenth of a second of reading would be one for everybody. */
+const longestHere = 5_000;
 /** The longest text there can be takes a tenth of it; it bounds what nobody thought of. */
 const mostMilliseconds = 10_000;
 /** Whoever waits holds a connection to the database, of which there are ten. */
