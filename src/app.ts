@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { describeApi, type OpenApi } from './contract/openapi.ts';
@@ -46,7 +47,10 @@ import { createServer } from './transport/server.ts';
 import { registerKeyPages } from './web/account-routes.ts';
 import { registerAuthorizePages } from './web/authorize-routes.ts';
 import { registerKnowledgePages } from './web/knowledge-routes.ts';
+import { spendPage } from './web/page-budget.ts';
 import { registerProfilePages } from './web/profile-routes.ts';
+import { registerRecoveryPages } from './web/recovery-routes.ts';
+import { registerRegistrationPages } from './web/registration-routes.ts';
 import { registerAssets, registerPublicPages } from './web/routes.ts';
 import { registerPageScope, sendMissingPage } from './web/scope.ts';
 import { registerSignInPages } from './web/sign-in-routes.ts';
@@ -95,8 +99,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     config,
     hosts,
     sendMissingPage,
+    countMissing: (request, reply) => spendPage(request, reply, budgets),
     ...(parts.logStream && { logStream: parts.logStream }),
   });
+  await server.register(cookie);
   const reportError = (error: unknown, where: string) =>
     server.log.error({ err: error, where }, 'background failure');
 
@@ -183,15 +189,17 @@ export async function createApp(parts: AppParts): Promise<App> {
   registerAssets(server, findApi);
   registerFigures(server, readPool);
   registerMedia(server, { pool, readPool, kernel, budgets, services, now, newId });
-  registerUnsubscribe(server, { pool, tokens: mail.unsubscribe });
+  registerUnsubscribe(server, { pool, tokens: mail.unsubscribe, budgets });
   const rules = createRedirectRules(config.redirectAllow);
   const guard = parts.documentGuard ?? createGuard({ allowPrivate: false, httpsOnly: true });
   registerOAuth(server, { pool, budgets, rules, bearer, now, newId });
-  const visitors = { pool, key: deriveKey(secretKey, 'visitors'), now, newId };
+  const visitors = { pool, key: deriveKey(secretKey, 'visitors'), budgets, now, newId };
   registerPageScope(server, visitors, (pages) => {
     registerPublicPages(pages, { kernel, findApi });
     registerKnowledgePages(pages, { kernel, db: readPool, services, now });
-    registerSignInPages(pages, { ...visitors, jobs });
+    registerSignInPages(pages, visitors);
+    registerRegistrationPages(pages, { ...visitors, jobs });
+    registerRecoveryPages(pages, { ...visitors, jobs, bearer });
     registerKeyPages(pages, { ...visitors, bearer });
     registerProfilePages(pages, { ...visitors, kernel, jobs, bearer });
     registerAuthorizePages(pages, { ...visitors, guard, rules });

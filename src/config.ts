@@ -36,7 +36,16 @@ export interface Config {
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export const defaultLimits: Limits = { api_account: 300, api_public: 60, mcp_account: 120, mcp_public: 30 };
+export const defaultLimits: Limits = {
+  api_account: 300,
+  api_public: 60,
+  mcp_account: 120,
+  mcp_public: 30,
+  page_account: 300,
+  page_public: 120,
+  costly: 30,
+  letters: 5,
+};
 
 /** Exit code of sysexits.h for a configuration error. */
 export const badConfigurationExit = 78;
@@ -150,6 +159,7 @@ function readLimits(
   complain: (name: string, expected: string) => undefined,
 ): Limits {
   const limits: Record<Surface, number> = { ...defaultLimits };
+  const named = new Set<string>();
   for (const part of given?.split(',') ?? []) {
     const [name = '', count = ''] = part.split('=').map((piece) => piece.trim());
     const number = Number(count);
@@ -162,7 +172,11 @@ function readLimits(
       );
     } else {
       limits[name as Surface] = number;
+      named.add(name);
     }
   }
+  // Pages do what the API does: whoever allows more there, without a word about pages, allows it here too.
+  if (!named.has('page_account')) limits.page_account = Math.max(limits.page_account, limits.api_account);
+  if (!named.has('page_public')) limits.page_public = Math.max(limits.page_public, 2 * limits.api_public);
   return limits;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConfigurationError, readConfig } from '../src/config.ts';
+import { ConfigurationError, defaultLimits, readConfig } from '../src/config.ts';
 
 describe('configuration', () => {
   it('needs nothing', () => {
@@ -8,7 +8,9 @@ describe('configuration', () => {
     assert.equal(config.baseUrl, 'http://127.0.0.1:3000');
     assert.equal(config.databaseUrl, undefined);
     assert.equal(config.demo, 'when-empty');
-    assert.deepEqual(config.limits, { api_account: 300, api_public: 60, mcp_account: 120, mcp_public: 30 });
+    assert.deepEqual(config.limits, defaultLimits);
+    assert.equal(readConfig({ RATE_LIMITS: 'api_account=900' }).limits.page_account, 900);
+    assert.equal(readConfig({ RATE_LIMITS: 'api_account=900,page_account=5' }).limits.page_account, 5);
   });
 
   it('names every mistake at once', () => {

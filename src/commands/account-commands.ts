@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../db/connect.ts';
 import { nobody, type Scope, scopes } from '../kernel/caller.ts';
 import { hashPassword, longestPassword, shortestPassword } from '../oauth/password.ts';
 import { createPersonalToken, defaultTokenDays, longestTokenDays } from '../oauth/personal-tokens.ts';
+import { isEmail } from '../rules/email.ts';
 import {
   type AccountRow,
   findAccountByEmail,
@@ -14,8 +15,6 @@ import { deleteSettlementRole, insertSettlementRole } from '../store/land/regist
 import { findSettlement } from '../store/land/settlements.ts';
 import { type Command, CommandError, need, UsageError } from './command.ts';
 import { withSession } from './session.ts';
-
-const emailPattern = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
 
 export const accountCreate: Command = {
   name: 'account create',
@@ -29,7 +28,7 @@ export const accountCreate: Command = {
   },
   async run(given) {
     const email = need(given, 0, 'EMAIL');
-    if (!emailPattern.test(email)) throw new UsageError(`${email} is not an address.`);
+    if (!isEmail(email)) throw new UsageError(`${email} is not an address.`);
     const language = given.option('language');
     if (language !== 'ru' && language !== 'en') throw new UsageError('--language must be ru or en.');
     const password = given.option('password') ?? randomBytes(12).toString('base64url');

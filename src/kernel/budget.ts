@@ -1,9 +1,24 @@
-/** How often somebody may ask. Four surfaces, each counted on its own. */
-export const surfaces = ['api_account', 'api_public', 'mcp_account', 'mcp_public'] as const;
+/**
+ * How often somebody may ask, each surface counted on its own. `costly` is what compares passwords, sends letters or
+ * fetches a stranger's document, by network address; `letters` is what one mailbox may be sent on anybody's request.
+ */
+export const surfaces = [
+  'api_account',
+  'api_public',
+  'mcp_account',
+  'mcp_public',
+  'page_account',
+  'page_public',
+  'costly',
+  'letters',
+] as const;
 export type Surface = (typeof surfaces)[number];
 export type Limits = Readonly<Record<Surface, number>>;
 
-export const windowSeconds = 60;
+/** A minute, but for letters: nobody waits for the sixth within the hour. */
+export function windowSeconds(surface: Surface): number {
+  return surface === 'letters' ? 3600 : 60;
+}
 
 export interface Budget {
   limit: number;
@@ -13,7 +28,7 @@ export interface Budget {
   exceeded: boolean;
 }
 
-/** Counts one request in the minute that began with the key's first one. */
+/** Counts one request in the window that began with the key's first one. */
 export interface Budgets {
   take(surface: Surface, key: string): Promise<Budget> | Budget;
   close(): Promise<void>;

@@ -21,7 +21,7 @@ const unstorable = told({
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the zero byte is what is looked for
 const zeroByte = /\u0000/;
-const isStorable = (value: string) => !zeroByte.test(value) && value.isWellFormed();
+export const isStorable = (value: string) => !zeroByte.test(value) && value.isWellFormed();
 
 /** Any text from outside goes through this: bounded, and storable as it is. */
 export function text(max: number, min = 0) {

@@ -27,10 +27,18 @@ export const accountLetters = {
   change_email: {
     subject: { en: 'Confirm your new address', ru: 'Подтвердите новый адрес' },
     paragraph: {
-      en: 'You asked to receive letters here from now on. Follow the link to confirm. If it was not you, do nothing.',
-      ru: 'Вы попросили присылать письма на этот адрес. Перейдите по ссылке, чтобы подтвердить. Если это были не вы, ничего не делайте.',
+      en: 'You asked to receive letters here from now on. Follow the link and sign in to confirm. If it was not you, do nothing.',
+      ru: 'Вы попросили присылать письма на этот адрес. Перейдите по ссылке и войдите, чтобы подтвердить. Если это были не вы, ничего не делайте.',
     },
     button: { en: 'Confirm the new address', ru: 'Подтвердить новый адрес' },
+  },
+  email_changed: {
+    subject: { en: 'The address of your account was changed', ru: 'Адрес вашей учётной записи изменён' },
+    paragraph: {
+      en: 'Letters about your account now go to another address, and this one no longer signs in. If it was not you, take it back within seven days: you choose a new password, and everybody else is signed out.',
+      ru: 'Письма о вашей учётной записи теперь приходят на другой адрес, и войти с этим адресом больше нельзя. Если это были не вы, верните его в течение семи дней: вы зададите новый пароль, а все остальные устройства выйдут.',
+    },
+    button: { en: 'Take the address back', ru: 'Вернуть адрес' },
   },
   already_registered: {
     subject: { en: 'You already have an account', ru: 'У вас уже есть учётная запись' },

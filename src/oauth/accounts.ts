@@ -1,24 +1,23 @@
 import type { Db } from '../db/connect.ts';
-import { isUniqueViolation } from '../db/connect.ts';
 import type { Language } from '../i18n/text.ts';
 import type { Worker } from '../jobs/queue.ts';
-import { type AccountLetter, writeAccountLetter } from '../mail/account-letters.ts';
+import { type AccountLetterTemplate, writeAccountLetter } from '../mail/account-letters.ts';
 import { insertAccount } from '../store/accounts/accounts.ts';
 import { type CodePurpose, findCredentials, insertAccountCode } from '../store/accounts/credentials.ts';
+import {
+  adoptAccount,
+  insertRegistration,
+  type RegistrationRow,
+  takeRegistration,
+} from '../store/accounts/registrations.ts';
 import { createPlainSecret, hashToken } from './secret-token.ts';
 
 /** How long the link in a letter works. */
-const codeLifetime: Record<CodePurpose, number> = {
-  confirm_email: 3 * 86_400_000,
-  reset_password: 3_600_000,
-  change_email: 86_400_000,
-};
-
-const linkPaths: Record<CodePurpose, string> = {
-  confirm_email: '/confirm',
-  reset_password: '/reset',
-  change_email: '/confirm',
-};
+const registrationLifetime = 3 * 86_400_000;
+const codeLifetime = { reset_password: 3_600_000, change_email: 86_400_000 } satisfies Partial<
+  Record<CodePurpose, number>
+>;
+const linkPaths = { reset_password: '/reset', change_email: '/confirm' } as const;
 
 /**
  * What somebody asked for under an address. Every request is queued and answered the same way and in the same time;
@@ -30,6 +29,9 @@ export type AccountRequest =
       email: string;
       displayName: string;
       passwordHash: string;
+      /** What the registering browser keeps, hashed, as base64. */
+      browserHash: string;
+      next: string | null;
       language: Language;
       origin: string;
     }
@@ -56,101 +58,94 @@ export const accountRequestsWorker: Worker = {
 async function answerRequest(db: Db, request: AccountRequest, context: LetterContext): Promise<void> {
   const known = await findCredentials(db, request.email);
   if (request.kind === 'reset') {
-    if (known !== undefined)
-      await sendLink(
-        db,
-        {
-          ...request,
-          accountId: known.id,
-          to: known.email,
-          language: known.language,
-          purpose: 'reset_password',
-        },
-        context,
-      );
+    if (known === undefined) return;
+    const { id, email, language } = known;
+    const link = await makeCode(db, { accountId: id, purpose: 'reset_password', newEmail: null }, context);
+    await writeAccountLetter(
+      db,
+      { accountId: id, to: email, language, template: 'reset_password', link: request.origin + link },
+      context,
+    );
     return;
   }
+  if (known?.isConfirmed) {
+    const { id, email, language } = known;
+    const link = `${request.origin}/forgot`;
+    await writeAccountLetter(
+      db,
+      { accountId: id, to: email, language, template: 'already_registered', link },
+      context,
+    );
+    return;
+  }
+  const letter = { to: request.email, language: request.language };
+  const send = (template: AccountLetterTemplate, accountId: string | null, link: string) =>
+    writeAccountLetter(db, { ...letter, accountId, template, link: request.origin + link }, context);
   if (request.kind === 'change_email') {
-    if (known !== undefined) await tellAlreadyKnown(db, known, request.origin, context);
-    else await sendLink(db, { ...request, to: request.email, purpose: 'change_email' }, context);
+    const { accountId, email } = request;
+    await send(
+      'change_email',
+      accountId,
+      await makeCode(db, { accountId, purpose: 'change_email', newEmail: email }, context),
+    );
     return;
   }
-  if (known !== undefined) {
-    if (known.isConfirmed) await tellAlreadyKnown(db, known, request.origin, context);
-    else
-      await sendLink(
-        db,
-        { ...request, accountId: known.id, to: known.email, purpose: 'confirm_email' },
-        context,
-      );
-    return;
-  }
-  const id = context.newId();
-  await insertAccount(db, {
-    id,
-    email: request.email,
-    displayName: request.displayName,
-    language: request.language,
-    passwordHash: request.passwordHash,
-    emailConfirmedAt: null,
-    createdAt: context.now(),
-  }).catch((error) => {
-    // Registered twice at once: the job is tried again and then finds the account.
-    throw isUniqueViolation(error) ? new Error('The address was registered meanwhile.') : error;
+  const code = createPlainSecret();
+  const now = context.now();
+  await insertRegistration(db, {
+    ...request,
+    browserHash: Buffer.from(request.browserHash, 'base64'),
+    hash: hashToken(code),
+    now,
+    expiresAt: new Date(now.getTime() + registrationLifetime),
   });
-  await sendLink(db, { ...request, accountId: id, to: request.email, purpose: 'confirm_email' }, context);
+  await send('confirm_email', null, `/confirm?token=${code}`);
 }
 
-/** Writes the code and the letter that carries it; only the letter holds the code itself. */
-export async function sendLink(
+/** The path of the link; only the letter holds the code itself. */
+async function makeCode(
   db: Db,
-  wanted: {
-    accountId: string;
-    to: string;
-    language: Language;
-    purpose: CodePurpose;
-    origin: string;
-    email?: string;
-  },
+  wanted: { accountId: string; purpose: keyof typeof codeLifetime; newEmail: string | null },
   context: LetterContext,
-): Promise<void> {
+): Promise<string> {
   const code = createPlainSecret();
   const now = context.now();
   await insertAccountCode(db, {
+    ...wanted,
     hash: hashToken(code),
-    accountId: wanted.accountId,
-    purpose: wanted.purpose,
-    newEmail: wanted.purpose === 'change_email' ? wanted.to : null,
     now,
     expiresAt: new Date(now.getTime() + codeLifetime[wanted.purpose]),
   });
-  const link = `${wanted.origin}${linkPaths[wanted.purpose]}?token=${code}`;
-  await writeLetter(
-    db,
-    { accountId: wanted.accountId, to: wanted.to, language: wanted.language, template: wanted.purpose, link },
-    context,
-  );
+  return `${linkPaths[wanted.purpose]}?token=${code}`;
 }
 
-async function tellAlreadyKnown(
+/** Who the account will belong to: as registered in this browser, or as chosen with the letter in hand. */
+export interface ConfirmedPerson {
+  displayName: string;
+  passwordHash: string;
+}
+
+/**
+ * The mailbox has confirmed: now there is an account. The name and the password typed at registration count only in
+ * the browser they were typed in; whoever else holds the letter chooses their own, because a stranger may have typed those.
+ */
+export async function confirmRegistration(
   db: Db,
-  known: { id: string; email: string; language: Language },
-  origin: string,
+  given: { codeHash: Buffer; chosen(registration: RegistrationRow): ConfirmedPerson | null },
   context: LetterContext,
-): Promise<void> {
-  await writeLetter(
-    db,
-    {
-      accountId: known.id,
-      to: known.email,
-      language: known.language,
-      template: 'already_registered',
-      link: `${origin}/forgot`,
-    },
-    context,
-  );
-}
-
-async function writeLetter(db: Db, letter: AccountLetter, context: LetterContext): Promise<void> {
-  await writeAccountLetter(db, letter, context);
+): Promise<{ accountId: string; next: string | null } | null> {
+  const now = context.now();
+  const registration = await takeRegistration(db, given.codeHash, now);
+  const person = registration && given.chosen(registration);
+  if (!registration || !person) return null;
+  const { email, language, next } = registration;
+  const known = await findCredentials(db, email);
+  if (known?.isConfirmed) return null;
+  if (known !== undefined) {
+    await adoptAccount(db, known.id, { ...person, language }, now);
+    return { accountId: known.id, next };
+  }
+  const id = context.newId();
+  await insertAccount(db, { id, email, language, ...person, emailConfirmedAt: now, createdAt: now });
+  return { accountId: id, next };
 }

@@ -18,6 +18,8 @@ export interface AuthorizeParts {
   rules: RedirectRules;
   origin: string;
   now: Date;
+  /** Asked before a stranger's document is fetched; throws when there were too many. */
+  beforeFetch(): Promise<void>;
 }
 
 /** Everything that was checked, and all that the consent and the code will use. */

@@ -19,7 +19,7 @@ export interface Client {
 export async function loadClient(
   db: Db,
   clientId: string,
-  parts: { guard: Guard; rules: RedirectRules; now: Date },
+  parts: { guard: Guard; rules: RedirectRules; now: Date; beforeFetch(): Promise<void> },
 ): Promise<Client> {
   const known =
     clientId.length <= 500 && !clientId.includes('\0') && clientId.isWellFormed()
@@ -34,6 +34,7 @@ export async function loadClient(
   if (known?.freshUntil != null && known.freshUntil > parts.now) {
     return { id: known.id, name: known.name, redirectUris: known.redirectUris, host };
   }
+  await parts.beforeFetch();
   const result = await fetchClientDocument(clientId, parts.guard, parts.rules);
   if ('problem' in result)
     throw new OAuthError('invalid_client', `The application's address cannot be used: ${result.problem}.`);
@@ -51,6 +52,9 @@ export async function loadClient(
   return { id: clientId, name: document.client_name, redirectUris: document.redirect_uris, host };
 }
 
+/** What a program needs; a registration that nobody uses is kept for a day. */
+const mostRedirects = 10;
+
 const bad = (text: string) => new OAuthError('invalid_client_metadata', text);
 
 /** Dynamic registration. No secret is issued: PKCE takes its place. */
@@ -66,7 +70,7 @@ export async function registerClient(
   if (
     !Array.isArray(uris) ||
     uris.length === 0 ||
-    uris.length > 20 ||
+    uris.length > mostRedirects ||
     !uris.every((uri) => typeof uri === 'string' && parts.rules.isAllowed(uri))
   ) {
     throw new OAuthError(

@@ -28,6 +28,8 @@ export interface TokenParts {
   origin: string;
   now: Date;
   newId(): string;
+  /** Told after tokens were revoked, so that nothing that was remembered of them is believed any more. */
+  onRevoked(): void;
 }
 
 export interface TokenReply {
@@ -106,8 +108,10 @@ export async function refreshTokens(
 
 async function settle(parts: TokenParts, work: (db: Db) => Promise<Outcome>): Promise<TokenReply> {
   const outcome = (await parts.pool.begin(work)) as Outcome;
-  if (outcome instanceof OAuthError) throw outcome;
-  return outcome;
+  if (!(outcome instanceof OAuthError)) return outcome;
+  // Whatever was refused may have revoked the grant: a replayed code, a refresh token used twice.
+  parts.onRevoked();
+  throw outcome;
 }
 
 function narrowed(given: string, granted: readonly Scope[]): Scope[] | OAuthError {
@@ -165,4 +169,5 @@ export async function revokeByClient(token: string, clientId: string, parts: Tok
     if (kind === 'refresh') await revokeGrant(db, grant.id, parts.now);
     else await revokeToken(db, hash, parts.now);
   });
+  parts.onRevoked();
 }

@@ -19,6 +19,9 @@ export interface OAuthRouteParts {
   newId(): string;
 }
 
+/** Ten redirect addresses and a name; nothing else of a registration is kept. */
+const registrationBytes = 16 * 1024;
+
 const statusOf = (error: OAuthError) => (error.code === 'invalid_client' ? 401 : 400);
 
 /** The machine's half of OAuth: metadata, tokens, registration, revocation. People's half are pages. */
@@ -55,8 +58,13 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): 
         : sendMetadata(reply, describeResource(request.origin, audience));
     });
 
-    oauth.post('/oauth/register', async (request, reply) => {
-      if (await isTooMany(request, reply, parts)) return reply;
+    const counted =
+      (surface: 'api_account' | 'costly') => async (request: FastifyRequest, reply: FastifyReply) =>
+        (await isTooMany(request, reply, parts, surface)) ? reply : undefined;
+    const registration = { bodyLimit: registrationBytes, onRequest: counted('costly') };
+    const exchanging = { onRequest: counted('api_account') };
+
+    oauth.post('/oauth/register', registration, async (request, reply) => {
       if (request.body instanceof URLSearchParams)
         throw new OAuthError('invalid_client_metadata', 'Send the registration as JSON.');
       const registered = await registerClient(parts.pool, request.body, {
@@ -66,14 +74,14 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): 
       return reply.code(201).header('cache-control', 'no-store').send(registered);
     });
 
-    oauth.post('/oauth/token', async (request, reply) => {
-      if (await isTooMany(request, reply, parts)) return reply;
+    oauth.post('/oauth/token', exchanging, async (request, reply) => {
       const given = readForm(request);
       const tokenParts: TokenParts = {
         pool: parts.pool,
         origin: request.origin,
         now: parts.now(),
         newId: parts.newId,
+        onRevoked: () => parts.bearer.forgetAll(),
       };
       const exchange = grantTypes[given.grant_type ?? ''];
       if (given.grant_type === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
@@ -86,8 +94,7 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): 
       return reply.header('cache-control', 'no-store').send(tokens);
     });
 
-    oauth.post('/oauth/revoke', async (request, reply) => {
-      if (await isTooMany(request, reply, parts)) return reply;
+    oauth.post('/oauth/revoke', exchanging, async (request, reply) => {
       const { token, client_id: clientId } = readForm(request);
       if (!token || !clientId) throw new OAuthError('invalid_request', 'token and client_id are needed.');
       await revokeByClient(token, clientId, {
@@ -95,8 +102,8 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): 
         origin: request.origin,
         now: parts.now(),
         newId: parts.newId,
+        onRevoked: () => parts.bearer.forgetAll(),
       });
-      parts.bearer.forgetAll();
       return reply.header('cache-control', 'no-store').send({});
     });
     for (const path of ['/oauth/token', '/oauth/register', '/oauth/revoke', '/.well-known/*'])
@@ -120,8 +127,9 @@ async function isTooMany(
   request: FastifyRequest,
   reply: FastifyReply,
   parts: OAuthRouteParts,
+  surface: 'api_account' | 'costly',
 ): Promise<boolean> {
-  const budget = await parts.budgets.take('api_account', `oauth:${countedAddress(request.ip)}`);
+  const budget = await parts.budgets.take(surface, `oauth:${countedAddress(request.ip)}`);
   if (!budget.exceeded) return false;
   reply
     .code(429)

@@ -2,14 +2,18 @@ import { once } from 'node:events';
 import ipaddr from 'ipaddr.js';
 import { type Budget, type Budgets, type Limits, type Surface, windowSeconds } from '../kernel/budget.ts';
 
-/** Whom a public request is counted for: the address, or its /64 where one household holds billions of them. */
 const plainIpv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+/** Some proxies write the port beside the address: 192.0.2.1:4711, [2001:db8::1]:4711. */
+const withPort = /^(?:(\d{1,3}(?:\.\d{1,3}){3})|\[([0-9A-Fa-f:.]+)\]):\d{1,5}$/;
 
+/** Whom a public request is counted for: the address, or its /64 where one household holds billions of them. */
 export function countedAddress(address: string): string {
   // The socket's own spelling of an IPv4 address needs no parsing.
   if (plainIpv4.test(address)) return address;
+  const [, ipv4, ipv6] = withPort.exec(address) ?? [];
+  if (ipv4 !== undefined) return ipv4;
   try {
-    const parsed = ipaddr.process(address);
+    const parsed = ipaddr.process(ipv6 ?? address);
     if (parsed.kind() === 'ipv4') return parsed.toString();
     return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
   } catch {
@@ -32,7 +36,7 @@ export function createMemoryBudgets(limits: Limits, clock: () => number = Date.n
   const sweep = setInterval(() => {
     const now = clock();
     for (const [key, window] of windows) if (window.ends <= now) windows.delete(key);
-  }, windowSeconds * 1000);
+  }, 60_000);
   sweep.unref();
   return {
     take(surface, key) {
@@ -40,7 +44,7 @@ export function createMemoryBudgets(limits: Limits, clock: () => number = Date.n
       const name = `${surface}:${key}`;
       let window = windows.get(name);
       if (window === undefined || window.ends <= now) {
-        window = { count: 0, ends: now + windowSeconds * 1000 };
+        window = { count: 0, ends: now + windowSeconds(surface) * 1000 };
         windows.set(name, window);
       }
       window.count += 1;
@@ -82,7 +86,7 @@ export async function createRedisBudgets(
           takeScript,
           1,
           `settlements:budget:${surface}:${key}`,
-          windowSeconds * 1000,
+          windowSeconds(surface) * 1000,
         )) as [number, number];
         return budget(limits[surface], count, left);
       } catch (error) {

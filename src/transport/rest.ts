@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageFrom } from '../i18n/text.ts';
+import type { Budget } from '../kernel/budget.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { type AnyOperation, parseRoute } from '../kernel/operation.ts';
 import { refuse } from '../kernel/refusal.ts';
@@ -43,7 +44,8 @@ export function registerRest(
     });
   }
   // Guessing at addresses is counted like any other request.
-  server.all(`${apiPrefix}/*`, { onRequest }, async () => refuse.notFound('address'));
+  const nothing = async () => refuse.notFound('address');
+  server.all(`${apiPrefix}/*`, { onRequest: [onRequest, nothing] }, nothing);
 }
 
 /** Counted and recognised before a byte of the body is read: whoever has used up a budget costs nothing more. */
@@ -112,11 +114,14 @@ function withoutEmpty(query: Record<string, unknown>): Record<string, unknown> {
 }
 
 export function sendBudget(reply: FastifyReply, call: Call | undefined): void {
-  if (call?.budget === undefined) return;
-  reply.header('ratelimit-limit', call.budget.limit);
-  reply.header('ratelimit-remaining', call.budget.remaining);
-  reply.header('ratelimit-reset', call.budget.reset);
-  if (call.budget.exceeded) reply.header('retry-after', call.budget.reset);
+  if (call?.budget !== undefined) writeBudget(reply, call.budget);
+}
+
+export function writeBudget(reply: FastifyReply, budget: Budget): void {
+  reply.header('ratelimit-limit', budget.limit);
+  reply.header('ratelimit-remaining', budget.remaining);
+  reply.header('ratelimit-reset', budget.reset);
+  if (budget.exceeded) reply.header('retry-after', budget.reset);
 }
 
 /** A page that has not changed costs a phone on a bad line only its headers. */

@@ -38,6 +38,8 @@ export interface ServerParts {
   config: Pick<Config, 'logLevel' | 'trustProxy'>;
   hosts: Hosts;
   logStream?: { write(line: string): void };
+  /** Guessing at addresses is counted like looking at pages; throws when there were too many. */
+  countMissing?(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** What somebody at a browser gets for an address where nothing is; programs get JSON. */
   sendMissingPage?(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
@@ -109,6 +111,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
         return void reply.code(421).send({ message: 'This service does not answer to that host.' });
       }
       request.origin = origin;
+      if (origin.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
       done();
     };
     const origin = parts.hosts.accept(request.host ?? '');
@@ -116,7 +119,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     else decide(origin);
   });
   server.setErrorHandler(answerError);
-  server.setNotFoundHandler((request, reply) => {
+  server.setNotFoundHandler(async (request, reply) => {
+    await parts.countMissing?.(request, reply);
     const isBrowser = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     if (isBrowser && parts.sendMissingPage) return parts.sendMissingPage(request, reply);
     return answerError(
@@ -225,6 +229,18 @@ const frameworkRefusals: Record<string, Refusal> = {
   }),
 };
 
+/** Where a client learns how to get a token, and what was wrong with the one it sent (RFC 6750, RFC 9728). */
+function challenge(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): void {
+  const metadata = `resource_metadata="${request.origin}/.well-known/oauth-protected-resource"`;
+  if (refusal.kind === 'unauthenticated') {
+    const reason = request.headers.authorization === undefined ? '' : ', error="invalid_token"';
+    reply.header('www-authenticate', `Bearer ${metadata}${reason}`);
+  } else if (refusal.kind === 'missing_scope') {
+    const scope = String(refusal.details?.scope ?? '');
+    reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}", ${metadata}`);
+  }
+}
+
 /** A refusal in the caller's language; anything else is an incident whose story stays in the log. */
 export function answerError(
   error: FastifyError | Error,
@@ -237,6 +253,7 @@ export function answerError(
   reply.header('cache-control', 'no-store');
   reply.header('content-type', 'application/json; charset=utf-8');
   if (refusal !== undefined) {
+    challenge(refusal, request, reply);
     return reply.code(httpStatus[refusal.kind]).send(JSON.stringify(errorBody(refusal, language)));
   }
   const incident = randomUUID();

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Budgets } from '../kernel/budget.ts';
 import {
   type AuthorizationRequest,
   checkAuthorization,
@@ -11,12 +12,14 @@ import type { RedirectRules } from '../oauth/redirect-allow.ts';
 import { openValue, signValue } from '../oauth/sealed.ts';
 import type { Guard } from '../outbound/guard.ts';
 import { sendPage } from './page.ts';
+import { spendCostly } from './page-budget.ts';
 import { renderConsentPage } from './pages/consent.tsx';
 import { renderErrorPage } from './pages/error.tsx';
 import { paths } from './paths.ts';
 import { formOf, type VisitorParts, viewOf } from './visitor.ts';
 
 export interface AuthorizeRouteParts extends VisitorParts {
+  budgets: Budgets;
   guard: Guard;
   rules: RedirectRules;
 }
@@ -35,6 +38,7 @@ export function registerAuthorizePages(pages: FastifyInstance, parts: AuthorizeR
         rules: parts.rules,
         origin: request.origin,
         now: parts.now(),
+        beforeFetch: () => spendCostly(request, reply, parts.budgets),
       });
     } catch (error) {
       return answerRefusal(error, request, reply);
@@ -108,7 +112,7 @@ function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyRe
     return sendPage(
       request,
       reply,
-      renderErrorPage({ status: 400, message: error.message }, viewOf(request)),
+      renderErrorPage({ status: 400, message: error.message, code: error.code }, viewOf(request)),
       { status: 400 },
     );
   }

@@ -1,4 +1,7 @@
 import type { Language, Text } from '../i18n/text.ts';
+import { isStorable } from '../kernel/fields.ts';
+import { longestPassword, shortestPassword } from '../oauth/password.ts';
+import { isEmail } from '../rules/email.ts';
 import type { FormState } from './components/form.tsx';
 
 export type Problems = Readonly<Record<string, Text>>;
@@ -14,9 +17,27 @@ export function checkFields(
   return { values, errors: Object.fromEntries(names.map(([name, text]) => [name, [text[language]]])) };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-const emailPattern = /^[^\s@\u0000-\u001f\u007f<>"(),;:\\]{1,64}@[^\s@\u0000-\u001f\u007f<>"(),;:\\]{1,190}$/;
+export function emailProblems(email: string): Problems {
+  return isEmail(email)
+    ? {}
+    : { email: { en: 'This is not an email address.', ru: 'Это не адрес электронной почты.' } };
+}
 
-export function isEmail(value: string): boolean {
-  return value.isWellFormed() && emailPattern.test(value);
+export function nameProblems(name: string): Problems {
+  return name !== '' && name.length <= 100 && isStorable(name)
+    ? {}
+    : {
+        display_name: { en: 'Give a name of 1 to 100 characters.', ru: 'Укажите имя, от 1 до 100 знаков.' },
+      };
+}
+
+export function passwordProblems(password: string, field = 'password'): Problems {
+  return password.length >= shortestPassword && password.length <= longestPassword
+    ? {}
+    : {
+        [field]: {
+          en: `The password must have ${shortestPassword} to ${longestPassword} characters.`,
+          ru: `В пароле должно быть от ${shortestPassword} до ${longestPassword} знаков.`,
+        },
+      };
 }

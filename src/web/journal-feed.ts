@@ -6,8 +6,8 @@ import { list_articles } from '../operations/journal/list_articles.ts';
 import type { articleEntry } from '../operations/journal/shapes.ts';
 import { show_settlement } from '../operations/settlement/show_settlement.ts';
 import { isKnownToClient } from '../transport/etag.ts';
-import { callOf } from '../transport/rest.ts';
 import { paths } from './paths.ts';
+import { visitorCall } from './visitor-call.ts';
 
 type Entry = z.output<typeof articleEntry>;
 
@@ -16,26 +16,26 @@ type Entry = z.output<typeof articleEntry>;
  * because what is sent may be kept and handed on by others.
  */
 export function registerJournalFeed(pages: FastifyInstance, { kernel }: { kernel: Kernel }): void {
-  pages.get('/settlements/:settlement/articles.atom', async (request, reply) => {
-    const { settlement } = request.params as { settlement: string };
-    const call = { ...callOf(request, reply), bearer: undefined };
-    const { data } = (await kernel.run(show_settlement, { settlement }, call)) as z.output<
-      typeof show_settlement.output
-    >;
-    const { articles } = (await kernel.run(list_articles, { settlement }, call)) as z.output<
-      typeof list_articles.output
-    >;
-    const feed = renderFeed({ settlement: data, articles }, request.origin);
-    const etag = `"${createHash('sha256').update(feed).digest('base64url')}"`;
-    reply
-      .header('etag', etag)
-      .header('cache-control', 'public, max-age=300')
-      .header('vary', 'Host')
-      .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', "default-src 'none'; sandbox");
-    if (isKnownToClient(request, etag)) return reply.code(304).send();
-    return reply.type('application/atom+xml; charset=utf-8').send(feed);
-  });
+  pages.get(
+    '/settlements/:settlement/articles.atom',
+    { config: { anonymous: true } },
+    async (request, reply) => {
+      const { settlement } = request.params as { settlement: string };
+      const call = visitorCall(kernel, request, reply);
+      const { data } = await call(show_settlement, { settlement });
+      const { articles } = await call(list_articles, { settlement });
+      const feed = renderFeed({ settlement: data, articles }, request.origin);
+      const etag = `"${createHash('sha256').update(feed).digest('base64url')}"`;
+      reply
+        .header('etag', etag)
+        .header('cache-control', 'public, max-age=300')
+        .header('vary', 'Host')
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', "default-src 'none'; sandbox");
+      if (isKnownToClient(request, etag)) return reply.code(304).send();
+      return reply.type('application/atom+xml; charset=utf-8').send(feed);
+    },
+  );
 }
 
 export function renderFeed(

@@ -1,44 +1,38 @@
+import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import { refuse } from '../kernel/refusal.ts';
 import type { Kernel } from '../kernel/run.ts';
 import { list_articles } from '../operations/journal/list_articles.ts';
 import { show_article } from '../operations/journal/show_article.ts';
 import { show_settlement } from '../operations/settlement/show_settlement.ts';
-import { renderHtml } from '../search/html.ts';
-import { readMarkdown } from '../search/markdown.ts';
-import { callOf } from '../transport/rest.ts';
+import { renderText } from '../search/text-reader.ts';
 import { registerJournalFeed } from './journal-feed.ts';
 import { sendPage } from './page.ts';
 import { renderArticleListPage, renderArticlePage } from './pages/article.tsx';
-import { viewOf } from './visitor.ts';
+import { createRenderedTexts, type RenderedTexts, tooBusy } from './rendered-texts.ts';
+import { queryText, viewOf } from './visitor.ts';
+import { visitorCall } from './visitor-call.ts';
 
 type Shown = z.output<typeof show_article.output>['data'];
 
-/** A settlement's public articles for people, through the operations everybody uses: no token, so only what is public. */
+/** A settlement's articles for people: what the operations show to this visitor. */
 export function registerJournalPages(pages: FastifyInstance, { kernel }: { kernel: Kernel }): void {
+  const rendered = createRenderedTexts();
   registerJournalFeed(pages, { kernel });
   pages.get('/settlements/:settlement/articles', async (request, reply) => {
     const { settlement } = request.params as { settlement: string };
-    const { cursor } = request.query as { cursor?: string };
-    const call = callOf(request, reply);
-    const { data } = (await kernel.run(show_settlement, { settlement }, call)) as z.output<
-      typeof show_settlement.output
-    >;
-    const page = (await kernel.run(list_articles, { settlement, cursor }, call)) as z.output<
-      typeof list_articles.output
-    >;
+    const call = visitorCall(kernel, request, reply);
+    const { data } = await call(show_settlement, { settlement });
+    const page = await call(list_articles, { settlement, cursor: queryText(request, 'cursor') });
     return sendPage(request, reply, renderArticleListPage({ settlement: data, ...page }, viewOf(request)));
   });
   pages.get('/settlements/:settlement/articles/:article', async (request, reply) => {
     const { settlement, article } = request.params as { settlement: string; article: string };
-    const call = callOf(request, reply);
-    const { data } = (await kernel.run(show_settlement, { settlement }, call)) as z.output<
-      typeof show_settlement.output
-    >;
-    const shown = (await kernel.run(show_article, { settlement, article }, call)) as z.output<
-      typeof show_article.output
-    >;
-    const safeHtml = renderBody(shown.data);
+    const call = visitorCall(kernel, request, reply);
+    const { data } = await call(show_settlement, { settlement });
+    const shown = await call(show_article, { settlement, article });
+    const safeHtml = await renderBody(shown.data, rendered);
     return sendPage(
       request,
       reply,
@@ -47,16 +41,17 @@ export function registerJournalPages(pages: FastifyInstance, { kernel }: { kerne
   });
 }
 
-/** Tokens become titles where they stand as text, never in code; the renderer escapes them like any other words. */
-export function renderBody({ body, mentions }: Pick<Shown, 'body' | 'mentions'>): string {
-  const markdown = readMarkdown(body);
-  for (const token of markdown.tokens) {
-    for (const child of token.children ?? []) {
-      if (child.type !== 'text') continue;
-      child.content = child.content.replace(/\[(\w+:\d+)\]/g, (typed, key: string) =>
-        Object.hasOwn(mentions, key) ? (mentions[key]?.title ?? typed) : typed,
-      );
-    }
-  }
-  return renderHtml(markdown);
+/** Made once for all who may read the same words: what a mention becomes depends on who looks. */
+export async function renderBody(
+  { body, mentions }: Pick<Shown, 'body' | 'mentions'>,
+  rendered: RenderedTexts,
+): Promise<string> {
+  const titles = Object.fromEntries(
+    Object.entries(mentions).flatMap(([key, mentioned]) => (mentioned ? [[key, mentioned.title]] : [])),
+  );
+  const key = hash('sha256', JSON.stringify([body, titles]), 'base64url');
+  return rendered.take(
+    key,
+    async () => (await renderText(body, { mentions: titles })) ?? refuse.busy(tooBusy),
+  );
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, languageFrom, languages } from '../i18n/text.ts';
 import { writeContentSecurityPolicy } from './content-security-policy.ts';
+import { writeCookie } from './cookies.ts';
 import type { View } from './view.ts';
 
 /** The language a page is shown in: asked for just now, chosen before, the account's, or the browser's. */
@@ -9,18 +10,10 @@ export function pageLanguage(request: FastifyRequest, ofAccount?: Language): Lan
   const known = (value: unknown) => languages.find((language) => language === value);
   return (
     known(asked) ??
-    known(readCookie(request, 'lang')) ??
+    known(request.cookies.lang) ??
     ofAccount ??
     languageFrom(request.headers['accept-language'])
   );
-}
-
-export function readCookie(request: FastifyRequest, name: string): string | undefined {
-  for (const pair of (request.headers.cookie ?? '').slice(0, 8192).split(';')) {
-    const at = pair.indexOf('=');
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
-  }
-  return undefined;
 }
 
 export function publicView(request: FastifyRequest): View {
@@ -29,6 +22,8 @@ export function publicView(request: FastifyRequest): View {
 
 export interface PageOptions {
   status?: number;
+  /** The page shows or asks for a secret: no copy of it is kept, whoever looks. */
+  secret?: boolean;
   /** Where a form of this page may lead on to beside this host. */
   formTargets?: readonly string[];
 }
@@ -42,20 +37,14 @@ export function sendPage(
 ): FastifyReply {
   const language = pageLanguage(request, request.visitor?.session?.language);
   if ((request.query as Record<string, unknown> | undefined)?.lang === language) {
-    const standing = reply.getHeader('set-cookie') ?? [];
-    const cookie = `lang=${language}; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly${secureFlag(request)}`;
-    reply.header('set-cookie', [...(Array.isArray(standing) ? standing : [String(standing)]), cookie]);
+    writeCookie(request, reply, 'lang', language, 365 * 86_400);
   }
   return reply
     .code(options.status ?? 200)
     .header('content-security-policy', writeContentSecurityPolicy(options.formTargets))
     .header('content-language', language)
-    .header('cache-control', request.visitor?.session ? 'no-store' : 'private, no-cache')
+    .header('cache-control', request.visitor?.session || options.secret ? 'no-store' : 'private, no-cache')
     .header('vary', 'Accept-Language, Cookie, Host')
     .type('text/html; charset=utf-8')
     .send(html);
-}
-
-export function secureFlag(request: FastifyRequest): string {
-  return request.origin.startsWith('https:') ? '; Secure' : '';
 }

@@ -17,6 +17,7 @@ export const paths = {
   confirm: '/confirm',
   forgot: '/forgot',
   reset: '/reset',
+  restore: '/restore',
   authorize: '/oauth/authorize',
   account: '/account',
   accountProfile: '/account/profile',

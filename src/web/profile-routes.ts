@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Text } from '../i18n/text.ts';
-import type { Jobs } from '../jobs/queue.ts';
+import type { Language, Text } from '../i18n/text.ts';
 import type { AnyOperation } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Call, Kernel } from '../kernel/run.ts';
-import { writeAccountLetter } from '../mail/account-letters.ts';
-import { accountRequestsQueue } from '../oauth/accounts.ts';
 import type { Bearer } from '../oauth/bearer.ts';
-import { hashPassword, verifyPassword } from '../oauth/password.ts';
+import { hashPassword } from '../oauth/password.ts';
+import { changePassword } from '../oauth/recovery.ts';
+import { checkOwnPassword } from '../oauth/sign-in.ts';
 import { operations } from '../operations/index.ts';
-import { deleteAccount, findPasswordHash, setPassword } from '../store/accounts/credentials.ts';
-import { deleteOtherSessions, type SessionRow } from '../store/accounts/sessions.ts';
+import { deleteAccount } from '../store/accounts/credentials.ts';
+import type { SessionRow } from '../store/accounts/sessions.ts';
 import { countedAddress } from '../transport/rate-limit.ts';
+import { type LetterRequestParts, requestAccountLetter } from './account-letter-requests.ts';
 import { signedIn } from './account-routes.ts';
 import type { FormState } from './components/form.tsx';
-import { isEmail } from './form-fields.ts';
+import { checkFields, emailProblems, passwordProblems } from './form-fields.ts';
 import { sendPage } from './page.ts';
 import { type AccountData, renderAccountPage } from './pages/account.tsx';
 import { type InterfaceSettingsData, renderInterfaceSettingsPage } from './pages/interface-settings.tsx';
@@ -23,21 +23,22 @@ import {
   renderNotificationPreferencesPage,
 } from './pages/notification-preferences.tsx';
 import { paths } from './paths.ts';
-import { isPassword, passwordProblem } from './sign-in-routes.ts';
+import { waitText } from './sign-in-routes.ts';
 import { callerOf, endSession, formOf, type VisitorParts, viewOf } from './visitor.ts';
 
-export interface ProfileParts extends VisitorParts {
+export interface ProfileParts extends VisitorParts, LetterRequestParts {
   kernel: Kernel;
-  jobs: Jobs;
   bearer: Bearer;
 }
 
 const said = {
   saved: { en: 'Saved.', ru: 'Сохранено.' },
   wrongPassword: { en: 'This is not your password.', ru: 'Это не ваш пароль.' },
-  notEmail: { en: 'This is not an email address.', ru: 'Это не адрес электронной почты.' },
   letterSent: { en: 'We have sent a letter to the new address.', ru: 'Мы отправили письмо на новый адрес.' },
-  passwordChanged: { en: 'The password is changed.', ru: 'Пароль сменён.' },
+  passwordChanged: {
+    en: 'The password is changed, and you are signed out everywhere else.',
+    ru: 'Пароль сменён, на других устройствах выполнен выход.',
+  },
 } satisfies Record<string, Text>;
 
 const byName = new Map<string, AnyOperation>(
@@ -88,8 +89,13 @@ export function registerProfilePages(pages: FastifyInstance, parts: ProfileParts
       viewOf(request),
     );
   };
-  const checkPassword = async (session: SessionRow, password: string) =>
-    verifyPassword(await findPasswordHash(pool, session.accountId), password);
+  /** What is wrong with the repeated password, or null. */
+  const passwordFault = async (session: SessionRow, password: string, language: Language) => {
+    const { id: sessionId, accountId } = session;
+    const check = await checkOwnPassword(pool, { accountId, sessionId, password, now: parts.now() });
+    if (check === 'right') return null;
+    return (check === 'wrong' ? said.wrongPassword : waitText(check.wait))[language];
+  };
 
   pages.get(
     paths.account,
@@ -114,72 +120,66 @@ export function registerProfilePages(pages: FastifyInstance, parts: ProfileParts
 
   pages.post(
     paths.accountPassword,
+    { config: { costly: true } },
     signedIn(async (request, reply, session) => {
       const form = formOf(request);
       const { language } = viewOf(request);
       const next = form.get('new_password') ?? '';
-      const errors: Record<string, string[]> = {};
-      if (!isPassword(next)) errors.new_password = [passwordProblem[language]];
-      else if (!(await checkPassword(session, form.get('current_password') ?? '')))
-        errors.current_password = [said.wrongPassword[language]];
-      if (Object.keys(errors).length > 0)
-        return sendPage(request, reply, await accountPage(request, { forms: { password: { errors } } }), {
+      let state = checkFields({}, passwordProblems(next, 'new_password'), language);
+      const fault = state ? null : await passwordFault(session, form.get('current_password') ?? '', language);
+      if (fault !== null) state = { errors: { current_password: [fault] } };
+      if (state)
+        return sendPage(request, reply, await accountPage(request, { forms: { password: state } }), {
           status: 422,
         });
-      const hash = await hashPassword(next);
-      await pool.begin(async (db) => {
-        await setPassword(db, session.accountId, hash, parts.now());
-        await deleteOtherSessions(db, session.accountId, session.id);
-        await writeAccountLetter(
-          db,
-          {
-            accountId: session.accountId,
-            to: session.email,
-            language: session.language,
-            template: 'password_changed',
-            link: `${request.origin}${paths.forgot}`,
-          },
-          parts,
-        );
-      });
+      const given = {
+        accountId: session.accountId,
+        sessionId: session.id,
+        passwordHash: await hashPassword(next),
+        revokeKeys: form.get('revoke_keys') === 'true',
+      };
+      await pool.begin((db) => changePassword(db, given, { ...parts, origin: request.origin }));
+      parts.bearer.forgetAll();
       return sendPage(request, reply, await accountPage(request, { notice: said.passwordChanged[language] }));
     }),
   );
 
   pages.post(
     paths.accountEmail,
+    { config: { costly: true } },
     signedIn(async (request, reply, session) => {
       const form = formOf(request);
       const { language } = viewOf(request);
       const email = form.get('email')?.trim() ?? '';
-      const errors: Record<string, string[]> = {};
-      if (!isEmail(email)) errors.email = [said.notEmail[language]];
-      else if (!(await checkPassword(session, form.get('current_password') ?? '')))
-        errors.current_password = [said.wrongPassword[language]];
-      if (Object.keys(errors).length > 0)
-        return sendPage(
-          request,
-          reply,
-          await accountPage(request, { forms: { email: { values: { email }, errors } } }),
-          { status: 422 },
-        );
-      const payload = {
-        kind: 'change_email',
-        accountId: session.accountId,
-        email,
-        language: session.language,
-        origin: request.origin,
-      };
-      await parts.jobs.add(pool, { queue: accountRequestsQueue, payload });
+      let state = checkFields({ email }, emailProblems(email), language);
+      const fault = state ? null : await passwordFault(session, form.get('current_password') ?? '', language);
+      if (fault !== null) state = { values: { email }, errors: { current_password: [fault] } };
+      if (state)
+        return sendPage(request, reply, await accountPage(request, { forms: { email: state } }), {
+          status: 422,
+        });
+      await requestAccountLetter(
+        {
+          kind: 'change_email',
+          accountId: session.accountId,
+          email,
+          language: session.language,
+          origin: request.origin,
+        },
+        parts,
+      );
       return sendPage(request, reply, await accountPage(request, { notice: said.letterSent[language] }));
     }),
   );
 
   pages.post(
     paths.accountDelete,
+    { config: { costly: true } },
     signedIn(async (request, reply, session) => {
-      if (!(await checkPassword(session, formOf(request).get('password') ?? ''))) {
-        const errors = { password: [said.wrongPassword[viewOf(request).language]] };
+      const { language } = viewOf(request);
+      const fault = await passwordFault(session, formOf(request).get('password') ?? '', language);
+      if (fault !== null) {
+        const errors = { password: [fault] };
         return sendPage(request, reply, await accountPage(request, { forms: { delete: { errors } } }), {
           status: 422,
         });

@@ -3,6 +3,11 @@ export interface RenderedTexts {
   take(key: string, make: () => Promise<string>): Promise<string>;
 }
 
+export const tooBusy = {
+  en: 'Too many long texts are being read just now. Try again in a few seconds.',
+  ru: 'Сейчас читается слишком много длинных текстов. Попробуйте через несколько секунд.',
+};
+
 const mostCharacters = 16_000_000;
 
 export function createRenderedTexts(limit = mostCharacters): RenderedTexts {

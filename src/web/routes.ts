@@ -4,18 +4,15 @@ import { renderReferencePage } from '../contract/reference-page.tsx';
 import type { Kernel } from '../kernel/run.ts';
 import { list_settlements } from '../operations/settlement/list_settlements.ts';
 import { show_settlement } from '../operations/settlement/show_settlement.ts';
-import { callOf } from '../transport/rest.ts';
 import { findAsset } from './assets.ts';
 import { registerJournalPages } from './journal-routes.ts';
 import { sendPage } from './page.ts';
 import { renderConnectPage } from './pages/connect.tsx';
 import { renderHomePage } from './pages/home.tsx';
 import { renderSettlementPage } from './pages/settlement.tsx';
-import { viewOf } from './visitor.ts';
+import { queryText, viewOf } from './visitor.ts';
+import { visitorCall } from './visitor-call.ts';
 import { audienceNames } from './words.ts';
-
-type Query = Record<string, string | undefined>;
-type SettlementData = Parameters<typeof renderSettlementPage>[0];
 
 export function registerAssets(server: FastifyInstance, findApi: () => OpenApi): void {
   server.get('/openapi.json', async (request, reply) =>
@@ -48,7 +45,7 @@ export function registerPublicPages(
     ),
   );
   pages.get('/connect', async (request, reply) => {
-    const audience = audienceNames.find((name) => name === (request.query as Query).audience);
+    const audience = audienceNames.find((name) => name === queryText(request, 'audience'));
     return sendPage(
       request,
       reply,
@@ -56,22 +53,21 @@ export function registerPublicPages(
     );
   });
   pages.get('/', async (request, reply) => {
-    const { q = '', kind = '', cursor } = request.query as Query;
-    const { settlements, cursor: next } = (await kernel.run(
-      list_settlements,
-      { q, kind, cursor },
-      callOf(request, reply),
-    )) as {
-      settlements: Parameters<typeof renderHomePage>[0]['settlements'];
-      cursor: string | null;
-    };
+    const [q, kind, cursor] = ['q', 'kind', 'cursor'].map((name) => queryText(request, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const { settlements, cursor: next } = await visitorCall(
+      kernel,
+      request,
+      reply,
+    )(list_settlements, { q, kind, cursor });
     return sendPage(request, reply, renderHomePage({ settlements, cursor: next, q, kind }, viewOf(request)));
   });
   pages.get('/settlements/:settlement', async (request, reply) => {
     const { settlement } = request.params as { settlement: string };
-    const { data } = (await kernel.run(show_settlement, { settlement }, callOf(request, reply))) as {
-      data: SettlementData['settlement'] & { boundary: { ring: SettlementData['ring'] } | null };
-    };
+    const { data } = await visitorCall(kernel, request, reply)(show_settlement, { settlement });
     return sendPage(
       request,
       reply,

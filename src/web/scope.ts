@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Budgets } from '../kernel/budget.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { readForm } from '../transport/body-limits.ts';
 import { httpStatus } from '../transport/status.ts';
 import { sendPage } from './page.ts';
+import { countPages } from './page-budget.ts';
 import { renderErrorPage } from './pages/error.tsx';
 import { isOwnForm, registerVisitors, type VisitorParts, viewOf } from './visitor.ts';
 
@@ -14,22 +17,30 @@ const foreignForm = {
 /** A scope for pages: visitors, plain forms with their token checked, and errors as pages. */
 export function registerPageScope(
   server: FastifyInstance,
-  parts: VisitorParts,
+  parts: VisitorParts & { budgets: Budgets },
   register: (pages: FastifyInstance) => void,
 ): void {
   server.register(async (pages) => {
     pages.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 100_000 },
-      async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
+      { parseAs: 'string' },
+      async (_request: FastifyRequest, body: string) => readForm(body) ?? refuseForm(),
     );
     registerVisitors(pages, parts);
+    countPages(pages, parts.budgets);
     pages.addHook('preHandler', async (request) => {
       if (request.method === 'POST' && !isOwnForm(request))
         throw new Refusal({ kind: 'forbidden', text: foreignForm });
     });
     pages.setErrorHandler((error: Error, request, reply) => sendErrorPage(error, request, reply));
     register(pages);
+  });
+}
+
+function refuseForm(): never {
+  throw new Refusal({
+    kind: 'too_large',
+    text: { en: 'The form has too many fields.', ru: 'В форме слишком много полей.' },
   });
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../db/connect.ts';
 import type { Text } from '../i18n/text.ts';
+import type { Budgets } from '../kernel/budget.ts';
 import type { UnsubscribeTokens } from '../mail/unsubscribe-token.ts';
 import { type Topic, topicNames } from '../notify/wording.ts';
 import { applySwitches } from '../rules/notification-preferences.ts';
@@ -8,6 +9,7 @@ import { findAccount, lockAccount } from '../store/accounts/accounts.ts';
 import { findPreferences, savePreferences } from '../store/messaging/notifications.ts';
 import { renderPage } from './layout.tsx';
 import { publicView, sendPage } from './page.ts';
+import { countPages } from './page-budget.ts';
 import { renderErrorPage } from './pages/error.tsx';
 import { paths } from './paths.ts';
 import type { View } from './view.ts';
@@ -34,9 +36,10 @@ export const texts = {
  */
 export function registerUnsubscribe(
   server: FastifyInstance,
-  parts: { pool: Pool; tokens: UnsubscribeTokens },
+  parts: { pool: Pool; tokens: UnsubscribeTokens; budgets: Budgets },
 ): void {
   server.register(async (scope) => {
+    countPages(scope, parts.budgets);
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 10_000 }, async () => undefined);
     scope.get('/unsubscribe/:token', async (request, reply) => {
       const found = await findSubscriber(request, parts);

@@ -12,7 +12,8 @@ import {
   touchSession,
 } from '../store/accounts/sessions.ts';
 import { countedAddress } from '../transport/rate-limit.ts';
-import { pageLanguage, readCookie, secureFlag } from './page.ts';
+import { clearCookie, writeCookie } from './cookies.ts';
+import { pageLanguage } from './page.ts';
 import type { View } from './view.ts';
 
 declare module 'fastify' {
@@ -41,10 +42,21 @@ export interface VisitorParts {
 const sessionCookie = (request: FastifyRequest) =>
   request.origin.startsWith('https:') ? '__Host-session' : 'session';
 
-/** Every page in this scope knows its visitor; every form that is posted to it has to carry the visitor's own token. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The reply is for everybody and may be kept by others: no cookie goes with it, nobody is recognised. */
+    anonymous?: boolean;
+  }
+}
+
+/**
+ * Every page in this scope knows its visitor before its body is read; every form that is posted to it has to carry the
+ * visitor's own token.
+ */
 export function registerVisitors(server: FastifyInstance, parts: VisitorParts): void {
-  server.addHook('preHandler', async (request, reply) => {
-    const token = readCookie(request, sessionCookie(request));
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.anonymous) return;
+    const token = request.cookies[sessionCookie(request)];
     const session =
       token === undefined || token.length > 100
         ? undefined
@@ -52,13 +64,12 @@ export function registerVisitors(server: FastifyInstance, parts: VisitorParts): 
     if (session !== undefined && parts.now().getTime() - session.lastUsedAt.getTime() > touchEvery) {
       await touchSession(parts.pool, session.id, parts.now());
     }
-    const known = readCookie(request, 'form');
+    const known = request.cookies.form;
     const formKey =
       known !== undefined && /^[A-Za-z0-9_-]{22}$/.test(known)
         ? known
         : randomBytes(16).toString('base64url');
-    if (formKey !== known)
-      setCookie(reply, `form=${formKey}; Path=/; SameSite=Lax; HttpOnly${secureFlag(request)}`);
+    if (formKey !== known) writeCookie(request, reply, 'form', formKey);
     request.visitor = {
       session: session ?? null,
       csrf: mac(parts.key, 'csrf', `${formKey}|${session?.id ?? ''}`),
@@ -103,10 +114,7 @@ export async function startSession(
     now,
     expiresAt: new Date(now.getTime() + sessionDays * 86_400_000),
   });
-  setCookie(
-    reply,
-    `${sessionCookie(request)}=${token}; Path=/; Max-Age=${sessionDays * 86_400}; SameSite=Lax; HttpOnly${secureFlag(request)}`,
-  );
+  writeCookie(request, reply, sessionCookie(request), token, sessionDays * 86_400);
 }
 
 export async function endSession(
@@ -116,19 +124,7 @@ export async function endSession(
 ): Promise<void> {
   const session = request.visitor?.session;
   if (session) await deleteSession(parts.pool, session.accountId, session.id);
-  setCookie(
-    reply,
-    `${sessionCookie(request)}=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly${secureFlag(request)}`,
-  );
-}
-
-function setCookie(reply: FastifyReply, cookie: string): void {
-  const standing = reply.getHeader('set-cookie');
-  const list = standing === undefined ? [] : Array.isArray(standing) ? standing : [String(standing)];
-  reply.header('set-cookie', [
-    ...list.filter((entry) => entry.split('=')[0] !== cookie.split('=')[0]),
-    cookie,
-  ]);
+  clearCookie(request, reply, sessionCookie(request));
 }
 
 export function viewOf(request: FastifyRequest): View {
@@ -153,6 +149,12 @@ export function callerOf(request: FastifyRequest): Caller {
     scopes: new Set(scopes),
     via: 'session',
   };
+}
+
+/** A parameter of the address as text; one that was given twice counts as none. */
+export function queryText(request: FastifyRequest, name: string): string {
+  const value = (request.query as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : '';
 }
 
 /** Only a path of this host, whatever was put into the address. */

@@ -29,7 +29,10 @@ export interface TestService {
   db: Db;
 }
 
-export const generousLimits = 'api_account=1000000,api_public=1000000,mcp_account=1000000,mcp_public=1000000';
+/** Tests come from one address and are no attack; those about budgets set their own. */
+export const generousLimits =
+  'api_account=1000000,api_public=1000000,mcp_account=1000000,mcp_public=1000000,' +
+  'page_account=1000000,page_public=1000000,costly=1000000,letters=1000000';
 
 export interface ServiceOptions {
   jobs?: boolean;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { renderBody } from '../../src/web/journal-routes.ts';
+import { createRenderedTexts } from '../../src/web/rendered-texts.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
@@ -78,9 +79,10 @@ describe('the pages of public articles', () => {
     assert.equal(new Set(long.match(/<id>[^<]*<\/id>/g)).size, entries + 1);
   });
 
-  it('put titles in place of tokens, as words, and leave code and hidden things as typed', () => {
+  it('put titles in place of tokens, as words, and leave code and hidden things as typed', async () => {
     const mentions = { 'object:1': { type: 'object' as const, id: '1', title: '<b>Яблоня</b>' } };
-    const html = renderBody({ body: 'Вот [object:1], `[object:1]`, [object:2], [constructor:1]', mentions });
+    const body = 'Вот [object:1], `[object:1]`, [object:2], [constructor:1]';
+    const html = await renderBody({ body, mentions }, createRenderedTexts());
     assert.match(
       html,
       /Вот &lt;b&gt;Яблоня&lt;\/b&gt;, <code>\[object:1\]<\/code>, \[object:2\], \[constructor:1\]/,

@@ -1,8 +1,9 @@
 import type { Db } from '../../db/connect.ts';
 import type { Language } from '../../i18n/text.ts';
 import { emailKey } from './accounts.ts';
+import { revokeAllKeys } from './tokens.ts';
 
-export type CodePurpose = 'confirm_email' | 'reset_password' | 'change_email';
+export type CodePurpose = 'reset_password' | 'change_email' | 'restore_email';
 
 export interface CredentialsRow {
   id: string;
@@ -43,39 +44,48 @@ export async function insertAccountCode(
     values (${code.hash}, ${code.accountId}, ${code.purpose}, ${code.newEmail}, ${code.now}, ${code.expiresAt})`;
 }
 
-export async function isAccountCodeGood(
+export interface AccountCodeRow {
+  accountId: string;
+  purpose: CodePurpose;
+  newEmail: string | null;
+}
+
+export async function findAccountCode(
   db: Db,
   hash: Buffer,
-  purposes: readonly CodePurpose[],
+  purpose: CodePurpose,
   now: Date,
-): Promise<boolean> {
-  const rows = await db`
-    select 1 from account_code
-     where token_hash = ${hash} and purpose = any(${[...purposes]}) and used_at is null and expires_at > ${now}`;
-  return rows.length > 0;
+): Promise<AccountCodeRow | undefined> {
+  const [row] = await db<AccountCodeRow[]>`
+    select account_id as "accountId", purpose, new_email as "newEmail" from account_code
+     where token_hash = ${hash} and purpose = ${purpose} and used_at is null and expires_at > ${now}`;
+  return row;
 }
 
 /** Takes the code and every other code of the same purpose out of use. */
 export async function useAccountCode(
   db: Db,
   hash: Buffer,
-  purposes: readonly CodePurpose[],
+  purpose: CodePurpose,
   now: Date,
-): Promise<{ accountId: string; purpose: CodePurpose; newEmail: string | null } | undefined> {
-  const [row] = await db<{ accountId: string; purpose: CodePurpose; newEmail: string | null }[]>`
+): Promise<AccountCodeRow | undefined> {
+  const [row] = await db<AccountCodeRow[]>`
     update account_code set used_at = ${now}
-     where token_hash = ${hash} and purpose = any(${[...purposes]}) and used_at is null and expires_at > ${now}
+     where token_hash = ${hash} and purpose = ${purpose} and used_at is null and expires_at > ${now}
     returning account_id as "accountId", purpose, new_email as "newEmail"`;
-  if (row !== undefined) {
-    await db`
-      update account_code set used_at = ${now}
-       where account_id = ${row.accountId} and purpose = ${row.purpose} and used_at is null`;
-  }
+  if (row !== undefined) await voidAccountCodes(db, row.accountId, [purpose], now);
   return row;
 }
 
-export async function confirmEmail(db: Db, accountId: string, now: Date): Promise<void> {
-  await db`update account set email_confirmed_at = coalesce(email_confirmed_at, ${now}) where id = ${accountId} and deleted_at is null`;
+export async function voidAccountCodes(
+  db: Db,
+  accountId: string,
+  purposes: readonly CodePurpose[],
+  now: Date,
+): Promise<void> {
+  await db`
+    update account_code set used_at = ${now}
+     where account_id = ${accountId} and purpose = any(${[...purposes]}) and used_at is null`;
 }
 
 /** Following a reset link proves the address as well. */
@@ -83,6 +93,16 @@ export async function setPassword(db: Db, accountId: string, passwordHash: strin
   await db`
     update account set password_hash = ${passwordHash}, email_confirmed_at = coalesce(email_confirmed_at, ${now})
      where id = ${accountId} and deleted_at is null`;
+}
+
+/** The address before the change, or nothing where there is no such account. */
+export async function lockEmail(
+  db: Db,
+  accountId: string,
+): Promise<{ email: string; language: Language } | undefined> {
+  const [row] = await db<{ email: string; language: Language }[]>`
+    select email, language from account where id = ${accountId} and deleted_at is null for update`;
+  return row;
 }
 
 export async function changeEmail(db: Db, accountId: string, email: string, now: Date): Promise<void> {
@@ -103,8 +123,7 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
      where id = ${accountId} and deleted_at is null`;
   await db`delete from session where account_id = ${accountId}`;
   await db`delete from account_code where account_id = ${accountId}`;
-  await db`update personal_token set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`;
-  await db`update oauth_grant set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`;
+  await revokeAllKeys(db, accountId, now);
   await db`delete from settlement_role where account_id = ${accountId}`;
   await db`update membership set state = 'ended', is_primary = false, decided_at = coalesce(decided_at, ${now}) where account_id = ${accountId} and state <> 'ended'`;
   await db`update company_representative set state = 'ended' where account_id = ${accountId}`;

@@ -72,24 +72,39 @@ export async function deleteOtherSessions(db: Db, accountId: string, keep: strin
   await db`delete from session where account_id = ${accountId} and id is distinct from ${keep}`;
 }
 
-/** Counts a failed sign-in and tells how many there were lately. */
-export async function countSignInFailure(db: Db, key: string, now: Date): Promise<void> {
-  await db`
-    insert into sign_in_failure (key, failures, last_failed_at) values (${key}, 1, ${now})
-    on conflict (key) do update
-      set failures = case when sign_in_failure.last_failed_at < ${now}::timestamptz - interval '1 hour' then 1
-                          else sign_in_failure.failures + 1 end,
-          last_failed_at = ${now}`;
+export interface SignInFailureRow {
+  key: string;
+  failures: number;
+  lastFailedAt: Date;
 }
 
-export async function listSignInFailures(
+/** What failed lately under these keys, locked: tries that come together take their turns. */
+export async function lockSignInFailures(
   db: Db,
   keys: readonly string[],
-): Promise<{ key: string; failures: number; lastFailedAt: Date }[]> {
-  return db<{ key: string; failures: number; lastFailedAt: Date }[]>`
-    select key, failures, last_failed_at as "lastFailedAt" from sign_in_failure where key = any(${[...keys]})`;
+  now: Date,
+): Promise<SignInFailureRow[]> {
+  const sorted = [...keys].sort();
+  await db`
+    insert into sign_in_failure (key, failures, last_failed_at)
+    select unnest(${sorted}::text[]), 0, ${now} on conflict do nothing`;
+  return db<SignInFailureRow[]>`
+    select key, failures, last_failed_at as "lastFailedAt" from sign_in_failure
+     where key = any(${sorted}) order by key for update`;
 }
 
-export async function forgetSignInFailures(db: Db, key: string): Promise<void> {
-  await db`delete from sign_in_failure where key = ${key}`;
+/** Counted before the password is compared; an hour without a failure forgets the earlier ones. */
+export async function countSignInTry(db: Db, keys: readonly string[], now: Date): Promise<void> {
+  await db`
+    update sign_in_failure
+       set failures = case when last_failed_at < ${now}::timestamptz - interval '1 hour' then 1 else failures + 1 end,
+           last_failed_at = ${now}
+     where key = any(${[...keys]})`;
+}
+
+/** The try was none: whoever knows the password starts afresh, and the network address gets its try back. */
+export async function takeBackSignInTry(db: Db, forget: string, address: string | null): Promise<void> {
+  await db`delete from sign_in_failure where key = ${forget}`;
+  if (address !== null)
+    await db`update sign_in_failure set failures = greatest(0, failures - 1) where key = ${address}`;
 }

@@ -91,3 +91,9 @@ export async function revokePersonalToken(
      where id = ${id} and account_id = ${accountId} and revoked_at is null returning token_hash as hash`;
   return row?.hash;
 }
+
+/** Every personal token of the account and everything it ever allowed an application. */
+export async function revokeAllKeys(db: Db, accountId: string, now: Date): Promise<void> {
+  await db`update personal_token set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`;
+  await db`update oauth_grant set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`;
+}

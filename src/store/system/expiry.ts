@@ -4,10 +4,14 @@ import type { Db } from '../../db/connect.ts';
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db`delete from idempotency_reply where created_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from session where expires_at < ${now}::timestamptz - interval '1 day'`;
+  await db`delete from registration where expires_at < ${now}`;
   await db`delete from account_code where expires_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from oauth_code where expires_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from oauth_token where expires_at < ${now}::timestamptz - interval '1 day'`;
-  await db`delete from oauth_client where kind = 'registered' and last_used_at is null and created_at < ${now}::timestamptz - interval '1 day'`;
+  await db`
+    delete from oauth_client c
+     where last_used_at is null and created_at < ${now}::timestamptz - interval '1 day'
+       and (fresh_until is null or fresh_until < ${now}) and not exists (select 1 from oauth_grant g where g.client_id = c.id)`;
   await db`delete from sign_in_failure where last_failed_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from instance_lease where expires_at < now() - interval '1 day'`;
   await db`delete from letter where state <> 'waiting' and created_at < ${now}::timestamptz - interval '30 days'`;

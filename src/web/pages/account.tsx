@@ -1,6 +1,6 @@
 import type { Text } from '../../i18n/text.ts';
 import { AccountFrame } from '../components/account-frame.tsx';
-import { SelectField, TextField } from '../components/fields.tsx';
+import { CheckField, SelectField, TextField } from '../components/fields.tsx';
 import { Form, type FormState, hasFailed, Submit } from '../components/form.tsx';
 import { renderPage } from '../layout.tsx';
 import { paths } from '../paths.ts';
@@ -19,13 +19,18 @@ export const texts = {
     en: 'At least 10 characters. Other devices will have to sign in again.',
     ru: 'Не короче 10 знаков. На других устройствах придётся войти заново.',
   },
+  revokeKeys: { en: 'Also cut off tokens and applications', ru: 'Заодно отключить токены и приложения' },
+  revokeKeysHint: {
+    en: 'Do this if somebody else may have been in your account.',
+    ru: 'Отметьте, если в вашей учётной записи мог побывать кто-то чужой.',
+  },
   change: { en: 'Change the password', ru: 'Сменить пароль' },
   emailHeading: { en: 'Email address', ru: 'Электронная почта' },
   emailNow: { en: 'Now', ru: 'Сейчас' },
   email: { en: 'New address', ru: 'Новый адрес' },
   emailHint: {
-    en: 'We send a letter there; the address changes when you confirm it.',
-    ru: 'Мы отправим туда письмо; адрес сменится, когда вы его подтвердите.',
+    en: 'We send a letter there; the address changes when you follow its link, signed in.',
+    ru: 'Мы отправим туда письмо; адрес сменится, когда вы перейдёте по ссылке из него, войдя на сайт.',
   },
   changeEmail: { en: 'Change the address', ru: 'Сменить адрес' },
   deleteHeading: { en: 'Delete the account', ru: 'Удалить учётную запись' },
@@ -110,6 +115,11 @@ export function renderAccountPage(data: AccountData, view: View): string {
             hint={texts.newHint[language]}
             autocomplete="new-password"
             maxLength={200}
+          />
+          <CheckField
+            name="revoke_keys"
+            label={texts.revokeKeys[language]}
+            hint={texts.revokeKeysHint[language]}
           />
           <Submit kind="quiet">{texts.change[language]}</Submit>
         </Form>

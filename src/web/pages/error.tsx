@@ -23,9 +23,11 @@ export type ErrorData = {
   readonly status: number;
   readonly message: string;
   readonly incident?: string;
+  /** The name of the error, for the developer of an application whom the page refuses. */
+  readonly code?: string;
 };
 
-export function renderErrorPage({ status, message, incident }: ErrorData, view: View): string {
+export function renderErrorPage({ status, message, incident, code }: ErrorData, view: View): string {
   const { language } = view;
   const otherwise = (status >= 500 ? texts.broken : texts.refused)[language];
   const named = wordFor(headings, String(status), language);
@@ -43,6 +45,12 @@ export function renderErrorPage({ status, message, incident }: ErrorData, view: 
       )}
       <p class="soft">
         {texts.status[language]} {status}
+        {code && (
+          <>
+            {' '}
+            <code>{code}</code>
+          </>
+        )}
       </p>
       <p>
         <a class="button" href={status === 401 ? paths.login : paths.home}>

@@ -1,4 +1,5 @@
 import type { Text } from '../../i18n/text.ts';
+import type { CodePurpose } from '../../store/accounts/credentials.ts';
 import { TextField } from '../components/fields.tsx';
 import { Form, type FormState, hasFailed, Submit } from '../components/form.tsx';
 import { renderPage } from '../layout.tsx';
@@ -7,10 +8,15 @@ import type { View } from '../view.ts';
 
 export const texts = {
   heading: { en: 'Set a new password', ru: 'Задайте новый пароль' },
+  restoreHeading: { en: 'Take your address back', ru: 'Верните свой адрес' },
+  restoreLead: {
+    en: 'Your old address becomes the address of the account again. Choose a new password: whoever changed the address may know the present one.',
+    ru: 'Прежний адрес снова станет адресом учётной записи. Задайте новый пароль: тот, кто сменил адрес, может знать нынешний.',
+  },
   password: { en: 'New password', ru: 'Новый пароль' },
   hint: {
-    en: 'At least 10 characters. Afterwards you are signed out everywhere else.',
-    ru: 'Не короче 10 знаков. После этого на всех других устройствах придётся войти заново.',
+    en: 'At least 10 characters. Afterwards everybody is signed out everywhere, and tokens and applications are cut off.',
+    ru: 'Не короче 10 знаков. После этого на всех устройствах придётся войти заново, а токены и приложения будут отключены.',
   },
   submit: { en: 'Save the password', ru: 'Сохранить пароль' },
   expired: {
@@ -23,16 +29,21 @@ export const texts = {
 export type ResetData = {
   /** The token of the letter; null when the link no longer works. */
   readonly token: string | null;
+  /** A forgotten password, or an address that is taken back with one. */
+  readonly purpose?: CodePurpose;
   readonly form?: FormState;
 };
 
-export function renderResetPage({ token, form }: ResetData, view: View): string {
+export function renderResetPage({ token, purpose, form }: ResetData, view: View): string {
   const { language } = view;
+  const isRestoring = purpose === 'restore_email';
+  const heading = (isRestoring ? texts.restoreHeading : texts.heading)[language];
   return renderPage(
     view,
-    { title: texts.heading[language], width: 'narrow', failed: hasFailed(form) },
+    { title: heading, width: 'narrow', failed: hasFailed(form) },
     <>
-      <h1>{texts.heading[language]}</h1>
+      <h1>{heading}</h1>
+      {isRestoring && token !== null && <p class="lead">{texts.restoreLead[language]}</p>}
       {token === null ? (
         <>
           <p class="lead">{texts.expired[language]}</p>
@@ -43,7 +54,13 @@ export function renderResetPage({ token, form }: ResetData, view: View): string 
           </p>
         </>
       ) : (
-        <Form id="reset" action={paths.reset} view={view} state={form} hidden={{ token }}>
+        <Form
+          id="reset"
+          action={isRestoring ? paths.restore : paths.reset}
+          view={view}
+          state={form}
+          hidden={{ token }}
+        >
           <TextField
             name="password"
             type="password"

@@ -1,0 +1,62 @@
+import type { Db } from '../../db/connect.ts';
+import type { Language } from '../../i18n/text.ts';
+import { emailKey } from './accounts.ts';
+
+/** Somebody who asked for an account and has not confirmed the address yet. */
+export interface RegistrationRow {
+  email: string;
+  displayName: string;
+  passwordHash: string;
+  browserHash: Buffer;
+  language: Language;
+  next: string | null;
+}
+
+export async function insertRegistration(
+  db: Db,
+  row: RegistrationRow & { hash: Buffer; now: Date; expiresAt: Date },
+): Promise<void> {
+  await db`
+    insert into registration
+      (token_hash, email, display_name, password_hash, browser_hash, language, next, created_at, expires_at)
+    values (${row.hash}, ${row.email.trim()}, ${row.displayName}, ${row.passwordHash}, ${row.browserHash},
+            ${row.language}, ${row.next}, ${row.now}, ${row.expiresAt})`;
+}
+
+const columns = (db: Db) => db`
+  email, display_name as "displayName", password_hash as "passwordHash", browser_hash as "browserHash", language, next`;
+
+export async function findRegistration(
+  db: Db,
+  hash: Buffer,
+  now: Date,
+): Promise<RegistrationRow | undefined> {
+  const [row] = await db<RegistrationRow[]>`
+    select ${columns(db)} from registration where token_hash = ${hash} and expires_at > ${now}`;
+  return row;
+}
+
+/** Takes this registration, and with it every other one of the same address: the mailbox has spoken. */
+export async function takeRegistration(
+  db: Db,
+  hash: Buffer,
+  now: Date,
+): Promise<RegistrationRow | undefined> {
+  const [row] = await db<RegistrationRow[]>`
+    delete from registration where token_hash = ${hash} and expires_at > ${now} returning ${columns(db)}`;
+  if (row !== undefined) await db`delete from registration where lower(email) = ${emailKey(row.email)}`;
+  return row;
+}
+
+/** An account without a confirmed address becomes the person's who confirmed it. */
+export async function adoptAccount(
+  db: Db,
+  accountId: string,
+  person: { displayName: string; passwordHash: string; language: Language },
+  now: Date,
+): Promise<void> {
+  await db`
+    update account set display_name = ${person.displayName}, password_hash = ${person.passwordHash},
+                       language = ${person.language}, email_confirmed_at = ${now}
+     where id = ${accountId} and email_confirmed_at is null and deleted_at is null`;
+}

@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Every cookie of the pages: for this host and its own requests only, never read by a script. */
+export function writeCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  maxAgeSeconds?: number,
+): void {
+  reply.setCookie(name, value, {
+    path: '/',
+    sameSite: 'lax',
+    httpOnly: true,
+    secure: request.origin.startsWith('https:'),
+    ...(maxAgeSeconds !== undefined && { maxAge: maxAgeSeconds }),
+  });
+}
+
+export function clearCookie(request: FastifyRequest, reply: FastifyReply, name: string): void {
+  writeCookie(request, reply, name, '', 0);
+}

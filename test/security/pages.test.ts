@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { createRedirectRules } from '../../src/oauth/redirect-allow.ts';
+import { countedAddress } from '../../src/transport/rate-limit.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+import { openBrowser } from '../oauth/browser.ts';
+
+describe('budgets of pages', () => {
+  it('bound what sends letters, by network address and by mailbox', async () => {
+    const service = await startService({ RATE_LIMITS: 'costly=12,letters=3' });
+    const browser = openBrowser(service);
+    const form = await browser.get('/forgot');
+    const statuses: number[] = [];
+    for (let index = 0; index < 14; index += 1)
+      statuses.push((await browser.submit(form, '/forgot', { email: 'one@example.org' })).status);
+    assert.deepEqual(statuses, [...Array(12).fill(200), 429, 429]);
+    const rows = await service.db<{ count: number }[]>`
+      select count(*)::int as count from job where queue = 'account_requests'`;
+    assert.equal(rows[0]?.count, 3, 'one mailbox is written to three times an hour here');
+    const late = await browser.submit(form, '/forgot', { email: 'other@example.org' });
+    assert.equal(late.status, 429);
+    assert.ok(Number(late.headers.get('retry-after')) > 0);
+    // Looking at pages has a budget of its own.
+    assert.equal((await browser.get('/forgot')).status, 200);
+  });
+
+  it('bound registration of people and of applications', async () => {
+    const service = await startService({ RATE_LIMITS: 'costly=2' });
+    const browser = openBrowser(service);
+    const form = await browser.get('/register');
+    const fields = { display_name: 'X', password: 'a long enough one' };
+    for (const status of [200, 200, 429])
+      assert.equal(
+        (await browser.submit(form, '/register', { email: `${status}@example.org`, ...fields })).status,
+        status,
+      );
+    const register = (extra: object = {}) =>
+      fetch(`${service.url}/oauth/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ client_name: 'x', redirect_uris: ['http://127.0.0.1/cb'], ...extra }),
+      });
+    assert.deepEqual(
+      [
+        (await register()).status,
+        (await register({ x: 'y'.repeat(20_000) })).status,
+        (await register()).status,
+      ],
+      [201, 400, 429],
+    );
+  });
+
+  it('count pages for the account or the address, tell so, and count addresses where nothing is', async () => {
+    const service = await startService({ RATE_LIMITS: 'page_public=4,api_public=2' });
+    const first = await fetch(`${service.url}/knowledge`);
+    assert.equal(first.headers.get('ratelimit-remaining'), '3');
+    await fetch(`${service.url}/docs`);
+    const missing = await fetch(`${service.url}/nothing-here`);
+    assert.deepEqual([missing.status, missing.headers.get('ratelimit-remaining')], [404, '1']);
+    await fetch(`${service.url}/login`);
+    const refused = await fetch(`${service.url}/login`);
+    assert.equal(refused.status, 429);
+    assert.match(refused.headers.get('content-type') ?? '', /text\/html/);
+    const unknown = await fetch(`${service.url}/api/v1/nothing`, { method: 'POST', body: 'x' });
+    assert.deepEqual([unknown.status, unknown.headers.get('ratelimit-remaining')], [404, '1']);
+    const unreadable = await fetch(`${service.url}/api/v1/messages`, {
+      method: 'POST',
+      body: '{',
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.deepEqual([unreadable.status, unreadable.headers.get('ratelimit-remaining')], [422, '0']);
+  });
+
+  it('count an address once, whatever port a proxy writes beside it', () => {
+    assert.equal(countedAddress('192.0.2.1:4711'), '192.0.2.1');
+    assert.equal(countedAddress('[2001:db8:1:2:3::4]:4711'), countedAddress('2001:db8:1:2:9::9'));
+  });
+});
+
+describe('small doors', () => {
+  let service: TestService;
+  let village: Village;
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+  });
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(service.url + path, { headers, redirect: 'manual' });
+
+  it('parameters given twice count as none', async () => {
+    for (const path of ['/login?next=a&next=b', '/confirm?token=a&token=b', '/reset?token=a&token=b'])
+      assert.ok((await get(path)).status < 500, path);
+    for (const path of ['/?q=a&q=b', '/knowledge?search=a&search=b', '/register?next=a&next=b'])
+      assert.equal((await get(path)).status, 200, path);
+  });
+
+  it('a zero byte in a form is refused where it stands', async () => {
+    const browser = openBrowser(service);
+    const fields = { email: 'zero@example.org', display_name: 'a\0b', password: 'a long enough one' };
+    assert.equal((await browser.submit(await browser.get('/register'), '/register', fields)).status, 422);
+    const login = { email: 'a\0b@example.org', password: 'x' };
+    assert.equal((await browser.submit(await browser.get('/login'), '/login', login)).status, 422);
+  });
+
+  it('pages with secrets are kept nowhere, and the feed carries no cookie', async () => {
+    for (const path of ['/login', '/register', '/reset?token=x', '/confirm?token=x'])
+      assert.equal((await get(path)).headers.get('cache-control'), 'no-store', path);
+    const feed = await get(`/settlements/${village.settlement.slug}/articles.atom`);
+    assert.equal(feed.status, 200);
+    assert.match(feed.headers.get('cache-control') ?? '', /public/);
+    assert.equal(feed.headers.get('set-cookie'), null);
+  });
+
+  it('figures for the operator are for this machine alone', async () => {
+    assert.equal((await get('/metrics')).status, 200);
+    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
+      assert.equal((await get('/metrics', { [name]: '203.0.113.7' })).status, 404, name);
+    const proxied = await startService({ TRUST_PROXY: '127.0.0.1' });
+    const outside = await fetch(`${proxied.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    assert.equal(outside.status, 404);
+  });
+
+  it('a refusal of REST says how to come in', async () => {
+    const none = await get('/api/v1/me');
+    assert.match(none.headers.get('www-authenticate') ?? '', /^Bearer resource_metadata="http/);
+    const bad = await get('/api/v1/me', { authorization: 'Bearer nonsense' });
+    assert.match(bad.headers.get('www-authenticate') ?? '', /error="invalid_token"/);
+    const reader = await service.token(village.accounts.resident, ['mcp:read']);
+    const narrow = await fetch(`${service.url}/api/v1/me`, {
+      method: 'PATCH',
+      body: '{}',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${reader}` },
+    });
+    assert.match(narrow.headers.get('www-authenticate') ?? '', /insufficient_scope.*mcp:write/);
+  });
+
+  it('https is asked for from then on, and only under https', async () => {
+    assert.equal((await get('/login')).headers.get('strict-transport-security'), null);
+    const secure = await startService({ BASE_URL: 'https://dacha.example' });
+    const reply = await fetch(`http://127.0.0.1:${new URL(service.url).port}/login`);
+    assert.equal(reply.headers.get('strict-transport-security'), null);
+    const inject = await secure.app.server.inject({ url: '/login', headers: { host: 'dacha.example' } });
+    assert.match(String(inject.headers['strict-transport-security']), /max-age=\d{7,}/);
+  });
+
+  it('no redirect goes to a port that does not exist', () => {
+    const rules = createRedirectRules([]);
+    assert.equal(rules.isAllowed('http://127.0.0.1:0/'), false);
+    assert.equal(rules.isAllowed('http://127.0.0.1:1/'), true);
+  });
+
+  it('a page that refuses an application names the error', async () => {
+    const query = new URLSearchParams({
+      client_id: 'http://127.0.0.1/x',
+      redirect_uri: 'http://127.0.0.1/cb',
+      response_type: 'code',
+    });
+    const reply = await get(`/oauth/authorize?${query}`);
+    assert.equal(reply.status, 400);
+    assert.match(await reply.text(), /invalid_client/);
+  });
+});
