@@ -1,4 +1,4 @@
-import type { AnyOperation, Audience } from '../../kernel/operation.ts';
+import { type AnyOperation, type Audience, isReading } from '../../kernel/operation.ts';
 import type { Kernel } from '../../kernel/run.ts';
 import { widestBody } from '../body-limits.ts';
 import { createPrompts } from './prompts.ts';
@@ -47,6 +47,10 @@ export function createAudience(
     ),
     capabilities: () => ({ tools: {}, resources: {}, prompts: {}, completions: {} }),
     toolsJson: tools.json,
+    isReadingTool(name) {
+      const operation = tools.find(name);
+      return operation !== undefined && isReading(operation);
+    },
     async callTool(name, input, call, caller) {
       const operation = tools.find(name);
       return operation === undefined ? null : callOperation(operation, input, call, caller, kernel);

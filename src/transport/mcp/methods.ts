@@ -9,7 +9,7 @@ import {
   serverInfoKey,
   supportedVersions,
 } from './protocol.ts';
-import type { Completion, Surface } from './surface.ts';
+import type { Completion, Surface, ToolResult } from './surface.ts';
 
 export interface Request {
   message: Message;
@@ -22,8 +22,9 @@ export interface Request {
 /** Five minutes: a list changes only with a new version of the service. */
 const listTtl = 300_000;
 
-/** The inside of a result object as JSON text, without the braces. */
-type Method = (request: Request) => Promise<string> | string;
+/** The inside of a result object as JSON text, without the braces; with its kind where that is not `complete`. */
+type Inside = string | ToolResult;
+type Method = (request: Request) => Promise<Inside> | Inside;
 
 /** Hints for caches; who may share a list depends on whether it depends on the caller. */
 function cacheHints({ surface, message }: Request, shared = !surface.needsToken): string {
@@ -44,7 +45,7 @@ const both: Record<string, Method> = {
         'name must be a string and arguments an object.',
         message.id,
       );
-    const allowed = !readOnly || surface.toolsJson(caller, true).includes(`"name":${JSON.stringify(name)}`);
+    const allowed = !readOnly || surface.isReadingTool(name);
     const result = allowed ? await surface.callTool(name, given, call, caller, message) : null;
     if (result === null)
       throw new ProtocolError(
@@ -53,7 +54,7 @@ const both: Record<string, Method> = {
         `Unknown tool: ${name.slice(0, 100)}`,
         message.id,
       );
-    return result.json;
+    return result;
   },
   'resources/list': (request) => `"resources":${request.surface.resourcesJson()}${cacheHints(request)}`,
   'resources/templates/list': (request) =>
@@ -88,7 +89,8 @@ const both: Record<string, Method> = {
         `The argument ${String(prompt.missing)} is needed, as text.`,
         message.id,
       );
-    return JSON.stringify(prompt).slice(1, -1);
+    const { resultType, ...rest } = prompt as { resultType?: string };
+    return { json: JSON.stringify(rest).slice(1, -1), ...(resultType !== undefined && { resultType }) };
   },
   async 'completion/complete'({ message, surface, call, caller }) {
     const asked = readCompletion(message.params);
@@ -161,9 +163,9 @@ export async function answer(request: Request): Promise<string> {
       message.id,
     );
   }
-  const inside = await method(request);
+  const given = await method(request);
+  const { json: inside, resultType = 'complete' } = typeof given === 'string' ? { json: given } : given;
   const id = JSON.stringify(message.id);
   if (message.era === 'legacy') return `{"jsonrpc":"2.0","id":${id},"result":{${inside}}}`;
-  const type = inside.startsWith('"resultType"') ? '' : '"resultType":"complete",';
-  return `{"jsonrpc":"2.0","id":${id},"result":{${type}"_meta":{"${serverInfoKey}":${identify(request.surface)}},${inside}}}`;
+  return `{"jsonrpc":"2.0","id":${id},"result":{"resultType":"${resultType}","_meta":{"${serverInfoKey}":${identify(request.surface)}},${inside}}}`;
 }

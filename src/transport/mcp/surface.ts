@@ -15,6 +15,8 @@ export interface Surface {
   capabilities(): Record<string, unknown>;
   /** The tools as JSON text, ready to be sent: the list is the same for everybody with the same scopes. */
   toolsJson(caller: Caller, readOnly: boolean): string;
+  /** Whether there is a tool of this name that only reads: all that is left where nothing may be written. */
+  isReadingTool(name: string): boolean;
   /** Null when there is no such tool for this caller. */
   callTool(
     name: string,
@@ -45,11 +47,10 @@ export interface Completion {
 }
 
 export interface ToolResult {
-  /**
-   * The inside of the result as JSON text: `content`, `structuredContent`, `isError`. It is a complete result unless it
-   * begins with a `resultType` of its own.
-   */
+  /** The inside of the result as JSON text: `content`, `structuredContent`, `isError`. */
   json: string;
+  /** What kind of result it is in the newest revision; complete when not said. */
+  resultType?: string;
 }
 
 export interface ResourceText {

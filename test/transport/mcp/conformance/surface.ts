@@ -25,9 +25,12 @@ export function createConformanceSurface(): Surface {
     body: 'small',
     capabilities: () => ({ tools: {}, resources: {}, prompts: {}, completions: {} }),
     toolsJson: () => toolsJson,
+    isReadingTool: (name) => tools.has(name),
     async callTool(name, _input, _call, _caller, message) {
-      const result = tools.get(name)?.(message);
-      return result === undefined ? null : { json: JSON.stringify(result).slice(1, -1) };
+      const result = tools.get(name)?.(message) as { resultType?: string } | undefined;
+      if (result === undefined) return null;
+      const { resultType, ...rest } = result;
+      return { json: JSON.stringify(rest).slice(1, -1), ...(resultType !== undefined && { resultType }) };
     },
     resourcesJson: () =>
       JSON.stringify(resources.map(({ uri, name, mimeType }) => ({ uri, name, mimeType }))),
