@@ -143,12 +143,30 @@ export const opaqueCursor = text(200).describe('From the previous page.');
 
 export const tagNames = z.array(words(100)).max(30).describe('At most 30, the whole set.');
 
-// What replies are made of.
-export const outId = z.string().meta({ wire: { type: 'string', pattern: '^[0-9]+$' } });
-export const outTimestamp = z.string().meta({ wire: { type: 'string', format: 'date-time' } });
-export const outDay = z.string().meta({ wire: { type: 'string', format: 'date' } });
+// What replies are made of. Every string says who made it (`writtenByPeople`); a test fails for one that does not.
+const ofPeople = (wire: WireSchema) => ({ writtenByPeople: true, wire });
+const ofService = (wire: WireSchema) => ({ writtenByPeople: false, wire });
+
+/**
+ * Text from outside: a title, a name, a comment, what a device calls itself, also the caller's own. Whatever was neither
+ * made by the service nor checked to a form that leaves no room for a sentence is this.
+ */
+export const outText = z.string().meta(ofPeople({ type: 'string' }));
+/** Any value that such a field held or holds. */
+export const outValue = z.unknown().meta(ofPeople({}));
+
+export const outId = z.string().meta(ofService({ type: 'string', pattern: '^[0-9]+$' }));
+export const outTimestamp = z.string().meta(ofService({ type: 'string', format: 'date-time' }));
+export const outDay = z.string().meta(ofService({ type: 'string', format: 'date' }));
+/** A name in address form, made by the service from a title. */
+export const outSlug = z.string().meta(ofService({ type: 'string' }));
+/** An address that the service made; one that people typed is outText. */
+export const outUrl = z.string().meta(ofService({ type: 'string' }));
+/** A word of the service's own lists, or of a checked form: a media type, a time zone, a number in E.164. */
+export const outWord = z.string().meta(ofService({ type: 'string' }));
 export const outCursor = z
   .string()
+  .meta(ofService({ type: 'string' }))
   .nullable()
   .describe('Where the next page begins; null when the list has ended.');
 export function outEnum<const Names extends readonly [string, ...string[]]>(names: Names) {

@@ -59,8 +59,6 @@ export interface Operation<
   readonly idempotent?: boolean;
   /** Something that cannot be brought back is removed. */
   readonly destructive?: boolean;
-  /** The reply carries text that other people wrote, which an assistant must not take for orders. */
-  readonly carriesForeignText?: boolean;
   /** Where the thing it shows can also be read as a document, for programs that work with addresses. */
   readonly resource?: OperationResource<z.output<Output>>;
   handle(input: z.output<Input>, context: Context<S>): Promise<z.input<Output>>;
@@ -70,7 +68,8 @@ export interface OperationResource<Reply> {
   /** The names in braces are fields of the input. */
   readonly uriTemplate: string;
   readonly title: string;
-  readonly mimeType: string;
+  /** The only one so far: what marks text of people in a document is a comment of this language. */
+  readonly mimeType: 'text/markdown';
   text(reply: Reply): string;
 }
 

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { named, opaqueCursor, outCursor, outEnum, outId, reference, text } from '../../kernel/fields.ts';
+import {
+  named,
+  opaqueCursor,
+  outCursor,
+  outEnum,
+  outId,
+  outSlug,
+  outText,
+  reference,
+  text,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { slugFrom } from '../../rules/slug.ts';
@@ -20,7 +30,6 @@ export const list_tagged = defineOperation({
   audiences: ['public', 'resident', 'settlement'],
   summary: 'Everything in a settlement that carries one tag, newest first.',
   description: 'As far as the caller may see it. A page may be short, even empty, and still have a `cursor`.',
-  carriesForeignText: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     tag: text(100, 1).describe('A slug, or as people type it.'),
@@ -28,14 +37,12 @@ export const list_tagged = defineOperation({
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({
-    tag: z.object({ slug: z.string(), name: z.string().describe('As it was typed first.') }),
+    tag: z.object({ slug: outSlug, name: outText.describe('As it was typed first.') }),
     items: z.array(
       z.object({
         type: outEnum(taggedTypes),
         id: outId,
-        title: z
-          .string()
-          .describe('The title; of a plot its number; of a photograph its caption or file name.'),
+        title: outText.describe('The title; of a plot its number; of a photograph its caption or file name.'),
       }),
     ),
     cursor: outCursor,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outEnum, outId } from '../../kernel/fields.ts';
+import { outEnum, outId, outText } from '../../kernel/fields.ts';
 
 export const placeKinds = ['country', 'region', 'district', 'locality'] as const;
 
@@ -7,5 +7,5 @@ export const placeEntry = z.object({
   id: outId,
   parent_id: outId.nullable().describe('The place it lies in; null for a country.'),
   kind: outEnum(placeKinds),
-  name: z.string(),
+  name: outText,
 });

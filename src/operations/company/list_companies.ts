@@ -17,7 +17,6 @@ export const list_companies = defineOperation({
   summary: 'Registered companies, newest first, by trade, settlement served or name.',
   description:
     'An `id` is the `company` of other operations, and with subject_type company the `subject_id` of reviews.',
-  carriesForeignText: true,
   input: z.object({
     trade: trade.optional().describe('Exactly this trade.'),
     settlement: reference.optional().describe('That serve this settlement: identifier or slug.'),

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
-import { outEnum, outId, outTimestamp, text, told, wireTime, words } from '../../kernel/fields.ts';
+import {
+  outEnum,
+  outId,
+  outSlug,
+  outText,
+  outTimestamp,
+  outWord,
+  text,
+  told,
+  wireTime,
+  words,
+} from '../../kernel/fields.ts';
 import { mayEditCompany, type RepresentativeState } from '../../rules/company-access.ts';
 import { isInn } from '../../rules/inn.ts';
 import { type CompanyRow, listServed, type ServedSettlement } from '../../store/directory/companies.ts';
@@ -46,19 +57,19 @@ export const representativeStates = ['claimed', 'confirmed'] as const;
 
 export const companyCard = z.object({
   id: outId,
-  inn: z.string().describe('Taxpayer number.'),
-  slug: z.string().describe('The name in address form; accepted wherever the identifier is. Never changes.'),
-  name: z.string(),
-  description: z.string(),
-  trades: z.array(z.string()),
-  phones: z.array(z.string()).describe('In E.164.'),
-  address: z.string().describe('Empty: not known.'),
-  hours: z.string().describe('Empty: not known.'),
-  site: z.string().describe('Empty: none.'),
-  tags: z.array(z.string()),
+  inn: outWord.describe('Taxpayer number.'),
+  slug: outSlug.describe('The name in address form; accepted wherever the identifier is. Never changes.'),
+  name: outText,
+  description: outText,
+  trades: z.array(outText),
+  phones: z.array(outWord).describe('In E.164.'),
+  address: outText.describe('Empty: not known.'),
+  hours: outText.describe('Empty: not known.'),
+  site: outText.describe('Empty: none.'),
+  tags: z.array(outText),
   is_verified: z.boolean().describe('True: a moderator has checked that it exists and who speaks for it.'),
   settlements: z
-    .array(z.object({ id: outId, slug: z.string(), name: z.string() }))
+    .array(z.object({ id: outId, slug: outSlug, name: outText }))
     .describe('Settlements it serves.'),
   rating,
   medals: medalCounts,
@@ -71,7 +82,7 @@ export const companyWithPeople = companyCard.extend({
     .array(
       z.object({
         account_id: outId,
-        name: z.string(),
+        name: outText,
         state: outEnum(representativeStates).describe('claimed: waits for a moderator.'),
         created_at: outTimestamp,
       }),

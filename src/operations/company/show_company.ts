@@ -15,7 +15,6 @@ export const show_company = defineOperation({
   audiences: ['public', 'resident', 'settlement', 'company'],
   summary: 'One company: its card, the settlements it serves, medals and rating.',
   description: 'What residents say of it: list_reviews.',
-  carriesForeignText: true,
   input: z.object({ company: reference.describe('Identifier or slug of the company.') }),
   output: z.object({ data: companyWithPeople }),
   async handle({ company }, { db, caller }) {

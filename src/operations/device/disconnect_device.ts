@@ -22,7 +22,6 @@ export const disconnect_device = defineOperation({
     'For the account that made it. Cannot be undone; to stop for a while use edit_device_connection.',
   idempotent: true,
   destructive: true,
-  carriesForeignText: true,
   input: z.object({ connection: id.describe('From list_my_devices.') }),
   output: z.object({ data: deviceConnection }),
   async handle({ connection }, { db, caller, language, now }) {

@@ -23,7 +23,6 @@ export const edit_device_connection = defineOperation({
   summary: 'Rename, pause or resume a connection, give it a new address or secret, set its sensors.',
   description: 'For the account that made it. After a new address or secret it is asked anew at once.',
   idempotent: true,
-  carriesForeignText: true,
   input: z.object({
     connection: id.describe('From list_my_devices.'),
     name: connectionFields.name.optional(),

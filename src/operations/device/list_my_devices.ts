@@ -15,7 +15,6 @@ export const list_my_devices = defineOperation({
   summary: "The devices on the calling account's plots, with the latest value of every sensor.",
   description:
     'Of other members’ connections, the sensors that are not private. Supplies `connection` and `sensor`. A sensor with `is_fresh` false has fallen silent: say so when you tell its value.',
-  carriesForeignText: true,
   input: z.object({
     settlement: reference.optional().describe('Identifier or slug. Left out: all.'),
   }),

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
-import { id as idField, moment, named, outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import {
+  id as idField,
+  moment,
+  named,
+  outEnum,
+  outId,
+  outText,
+  outTimestamp,
+  wireTime,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import {
@@ -19,7 +28,7 @@ import { findSensorInView, type SensorInView } from '../../store/devices/sensors
 const reading = z.object({
   at: outTimestamp.describe('When it was measured, or when the step begins.'),
   number: z.number().nullable().describe('The value, gathered as `aggregation` says; null: it is a text.'),
-  text: z.string().nullable().describe('The last text of the step; null: it is a number.'),
+  text: outText.nullable().describe('The last text of the step; null: it is a number.'),
   low: z.number().nullable().describe('The lowest number of the step.'),
   high: z.number().nullable().describe('The highest number of the step.'),
   count: z.int().describe('How many readings it stands for.'),
@@ -37,7 +46,6 @@ export const list_sensor_readings = defineOperation({
   summary: 'What a sensor measured over a period, oldest first, in at most 1,000 points.',
   description:
     'A long period comes in hours or days of UTC. Steps in which nothing was measured are left out.',
-  carriesForeignText: true,
   input: z.object({
     sensor: idField.describe('From list_my_devices.'),
     from: moment.optional().describe('Left out: a day before `to`.'),
@@ -49,8 +57,8 @@ export const list_sensor_readings = defineOperation({
   output: z.object({
     data: z.object({
       sensor_id: outId,
-      kind: z.string().describe('Empty: not known.'),
-      unit: z.string(),
+      kind: outText.describe('Empty: not known.'),
+      unit: outText,
       value_type: outEnum(['number', 'text', 'boolean']),
       aggregation: outEnum(['mean', 'sum', 'max', 'last']),
       from: outTimestamp,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Language } from '../../i18n/text.ts';
-import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { outEnum, outId, outText, outTimestamp, outWord, wireTime } from '../../kernel/fields.ts';
 import { deviceStates } from '../../rules/device-states.ts';
 import { isFresh } from '../../rules/freshness.ts';
 import { visibilities } from '../../rules/standing.ts';
@@ -10,16 +10,16 @@ import type { SensorRow } from '../../store/devices/sensors.ts';
 const sensor = z.object({
   id: outId,
   device_id: outId,
-  key: z.string().describe('Its name within the device.'),
-  raw_key: z.string().describe('The name the device gave it.'),
-  kind: z
-    .string()
-    .describe('What it measures: temperature, soil_moisture, leak … Empty: not known; go by `raw_key`.'),
+  key: outText.describe('Its name within the device.'),
+  raw_key: outText.describe('The name the device gave it.'),
+  kind: outText.describe(
+    'What it measures: temperature, soil_moisture, leak … Empty: not known; go by `raw_key`.',
+  ),
   value_type: outEnum(['number', 'text', 'boolean']).describe('boolean: `number` is 1 for yes, 0 for no.'),
   aggregation: outEnum(['mean', 'sum', 'max', 'last']).describe('How several readings become one.'),
-  unit: z.string().describe('Unit of `number`; empty: it has none.'),
+  unit: outText.describe('Unit of `number`; empty: it has none.'),
   number: z.number().nullable().describe('The last value; null: it is a text, or there was none yet.'),
-  text: z.string().nullable().describe('The last value of a sensor that tells a text; otherwise null.'),
+  text: outText.nullable().describe('The last value of a sensor that tells a text; otherwise null.'),
   is_enabled: z.boolean().describe('False: its readings are not taken.'),
   visibility: outEnum(visibilities).describe(
     'private: only who connected it; otherwise the members of the plot too.',
@@ -33,29 +33,29 @@ const sensor = z.object({
 const device = z.object({
   id: outId,
   connection_id: outId,
-  key: z.string(),
-  name: z.string(),
-  manufacturer: z.string().nullable().describe('Null: the device does not say.'),
-  model: z.string().nullable().describe('Null: the device does not say.'),
-  firmware: z.string().nullable().describe('Null: the device does not say.'),
-  operator: z.string().describe('Through what it is run: home_assistant, zigbee2mqtt, mqtt, json_http.'),
-  category: z
-    .string()
-    .describe('What it is for: safety, water, energy, garden, security, climate, switch, other.'),
-  access_kind: z.string().describe('What may be done with it; read: it is only listened to.'),
+  key: outText,
+  name: outText,
+  manufacturer: outText.nullable().describe('Null: the device does not say.'),
+  model: outText.nullable().describe('Null: the device does not say.'),
+  firmware: outText.nullable().describe('Null: the device does not say.'),
+  operator: outWord.describe('Through what it is run: home_assistant, zigbee2mqtt, mqtt, json_http.'),
+  category: outWord.describe(
+    'What it is for: safety, water, energy, garden, security, climate, switch, other.',
+  ),
+  access_kind: outWord.describe('What may be done with it; read: it is only listened to.'),
   sensors: z.array(sensor),
 });
 
 export const deviceConnection = z.object({
   id: outId,
   parcel_id: outId,
-  name: z.string(),
-  provider: z.string(),
+  name: outText,
+  provider: outWord,
   state: outEnum(deviceStates).describe(
     'new: not asked yet; ok; failing: see `last_error`; paused: not asked; revoked: ended, its history is kept.',
   ),
   has_secret: z.boolean().describe('Whether a token or password is stored. It is never shown.'),
-  last_error: z.string().nullable().describe('What went wrong last, in words; null: nothing.'),
+  last_error: outText.nullable().describe('What went wrong last, in words; null: nothing.'),
   failure_count: z.int().describe('Failures in a row.'),
   polled_at: outTimestamp.nullable().describe('When it was asked last; null: not yet.'),
   devices: z.array(device),

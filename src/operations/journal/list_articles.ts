@@ -20,7 +20,6 @@ export const list_articles = defineOperation({
   audiences: ['public', 'resident', 'settlement'],
   summary: "A settlement's blog, or the diary of one of its plots: published articles, newest first.",
   description: 'What the caller may read. The text is in show_article, own drafts in list_my_articles.',
-  carriesForeignText: true,
   input: z.object({
     settlement: settlementField,
     parcel_id: parcelReference.optional().describe('One plot’s diary, by number or identifier.'),

@@ -7,7 +7,10 @@ import {
   outDay,
   outEnum,
   outId,
+  outSlug,
+  outText,
   outTimestamp,
+  outWord,
   reference,
   tagNames,
   wireTime,
@@ -49,9 +52,9 @@ export const articleEntry = z.object({
   settlement_id: outId,
   parcel_id: outId.nullable().describe('The plot of a diary entry; null for the other kinds.'),
   author_user_id: outId,
-  slug: z.string().describe('Accepted wherever the identifier is.'),
-  title: z.string(),
-  excerpt: z.string().describe('The beginning of the text in plain words.'),
+  slug: outSlug.describe('Accepted wherever the identifier is.'),
+  title: outText,
+  excerpt: outText.describe('The beginning of the text in plain words.'),
   kind: outEnum(articleKinds),
   status: outEnum(articleStatuses),
   visibility: outEnum(visibilities),
@@ -63,17 +66,17 @@ export const articleEntry = z.object({
 
 export const articlePage = z.object({ articles: z.array(articleEntry), cursor: outCursor });
 
-const mention = z.object({ type: outEnum(mentionTypes), id: outId, title: z.string() });
+const mention = z.object({ type: outEnum(mentionTypes), id: outId, title: outText });
 const mentionMap = z
-  .record(z.string(), mention)
+  .record(outWord, mention)
   .describe(
     'By token without brackets, as object:123: what it points at and its present title. Tokens of things that do not ' +
       'exist or that the caller may not see are not here and stay as typed.',
   );
 
 const wholeArticle = articleEntry.extend({
-  body: z.string().describe('Markdown with [type:id] tokens.'),
-  tags: z.array(z.string()),
+  body: outText.describe('Markdown with [type:id] tokens.'),
+  tags: z.array(outText),
   about_on: outDay.describe('The day the entry is about.'),
   cover_media_id: outId
     .nullable()
@@ -98,7 +101,7 @@ export const articleSummary = articleEntry
     visibility: true,
     created_at: true,
   })
-  .extend({ tags: z.array(z.string()) });
+  .extend({ tags: z.array(outText) });
 
 export function showEntry(row: ArticleRow): z.input<typeof articleEntry> {
   return {

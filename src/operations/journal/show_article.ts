@@ -17,7 +17,6 @@ export const show_article = defineOperation({
   audiences: ['public', 'resident', 'settlement'],
   summary: 'One article with its text, tags and what the text names.',
   description: 'Tokens such as [object:123] in the text are explained in `mentions`.',
-  carriesForeignText: true,
   resource: {
     uriTemplate: 'settlements://settlements/{settlement}/articles/{article}',
     title: 'An article of a settlement',

@@ -23,7 +23,6 @@ export const approve_knowledge_revision = defineOperation({
     'of the article become `is_outdated`: they rest on an older text, and approving one of them would undo this. Send ' +
     '`approved_revision_id` (what you compared with) to be refused when another was approved meanwhile. Its writer is told.',
   idempotent: true,
-  carriesForeignText: true,
   input: z.object({
     article: articleReference,
     revision: revisionReference,

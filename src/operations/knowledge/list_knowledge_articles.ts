@@ -20,7 +20,6 @@ export const list_knowledge_articles = defineOperation({
   summary: 'Published articles of the shared knowledge base, newest first, or by relevance when searching.',
   description:
     'To answer a question use search_shared_knowledge, which gives passages to quote. Filters combine. `search` gives one page. What waits is in list_knowledge_queue.',
-  carriesForeignText: true,
   input: z.object({
     search: text(200).optional().describe('Words, in Russian or English.'),
     category: category

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { flag, named, opaqueCursor, outCursor } from '../../kernel/fields.ts';
+import { flag, named, opaqueCursor, outCursor, outSlug } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { queueOwner } from '../../rules/knowledge-access.ts';
 import { listQueue, queueStates } from '../../store/knowledge/knowledge-revisions.ts';
@@ -18,7 +18,6 @@ export const list_knowledge_queue = defineOperation({
   summary: 'Texts that wait for a moderator, oldest first. Everybody else sees their own.',
   description:
     'With `state` also one’s unfinished drafts, and what was returned and why. Moderators decide with approve_knowledge_revision or reject_knowledge_revision.',
-  carriesForeignText: true,
   input: z.object({
     state: named(queueStates).default('waiting').describe('waiting (default), or your own others.'),
     mine: flag.default(false).describe('Only your own.'),
@@ -27,7 +26,7 @@ export const list_knowledge_queue = defineOperation({
   output: z.object({
     revisions: z.array(
       revisionEntry.extend({
-        article_slug: z.string(),
+        article_slug: outSlug,
         is_new_article: z.boolean().describe('Nothing of the article has been published yet.'),
       }),
     ),

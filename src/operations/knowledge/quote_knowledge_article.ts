@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, outId } from '../../kernel/fields.ts';
+import { id, outId, outText } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { findQuotedPassage } from '../../store/knowledge/knowledge-passages.ts';
@@ -15,9 +15,8 @@ export const quote_knowledge_article = defineOperation({
   summary: 'The exact words of one passage, with the article they come from.',
   description:
     'Quote it as it is and name the article with its address. When the passage has changed it is 404: search again.',
-  carriesForeignText: true,
   input: z.object({ passage: id.describe('An `id` from search_shared_knowledge.') }),
-  output: z.object({ data: z.object({ id: outId, text: z.string(), article: quotedArticle }) }),
+  output: z.object({ data: z.object({ id: outId, text: outText, article: quotedArticle }) }),
   async handle({ passage }, { db, origin }) {
     const found = (await findQuotedPassage(db, passage)) ?? refuse.notFound('passage');
     return { data: { id: found.id, text: found.text, article: showQuoted(origin, found.article) } };

@@ -23,7 +23,6 @@ export const reject_knowledge_revision = defineOperation({
     'The reason reaches the writer as a notification, so say what would make the text acceptable. A rejected edit ' +
     'leaves the published text as it is; a rejected first text goes back to its author as a draft.',
   idempotent: true,
-  carriesForeignText: true,
   input: z.object({
     article: articleReference,
     revision: revisionReference,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { outEnum, outId, outText, outTimestamp, outWord, wireTime } from '../../kernel/fields.ts';
 import { compareTexts } from '../../knowledge/text-difference.ts';
 import { type KnowledgeCategory, knowledgeCategories } from '../../rules/knowledge-categories.ts';
 import { isOutdated, revisionStates } from '../../rules/knowledge-moderation.ts';
@@ -9,7 +9,7 @@ export const revisionEntry = z.object({
   id: outId,
   article_id: outId,
   author_user_id: outId,
-  author_name: z.string(),
+  author_name: outText,
   state: outEnum(revisionStates).describe(
     'draft: not handed in; waiting: for a moderator; approved: is or was what everybody reads; rejected: returned ' +
       'with a reason; replaced: a newer one took its place before it was decided.',
@@ -19,12 +19,12 @@ export const revisionEntry = z.object({
     .boolean()
     .describe('It waits, and another text was approved after it was begun: approving it undoes that one.'),
   base_revision_id: outId.nullable().describe('The revision it was written against; null: the first one.'),
-  title: z.string(),
-  excerpt: z.string(),
+  title: outText,
+  excerpt: outText,
   category: outEnum(knowledgeCategories).nullable(),
-  tags: z.array(z.string()),
-  note: z.string().describe('What changed and why, in the words of its author; may be empty.'),
-  reject_reason: z.string().nullable().describe('Why it was returned; null: it was not.'),
+  tags: z.array(outText),
+  note: outText.describe('What changed and why, in the words of its author; may be empty.'),
+  reject_reason: outText.nullable().describe('Why it was returned; null: it was not.'),
   created_at: outTimestamp,
   decided_at: outTimestamp.nullable().describe('Null: not decided.'),
 });
@@ -55,7 +55,7 @@ export function showRevision(
 
 const part = z.object({
   kind: z.enum(['same', 'added', 'removed', 'skipped']),
-  text: z.string().describe('Empty for a long unchanged stretch that was skipped.'),
+  text: outText.describe('Empty for a long unchanged stretch that was skipped.'),
   characters: z.int(),
 });
 
@@ -66,11 +66,11 @@ export const difference = z.object({
   title: z.array(part).describe('Word by word; empty when the title stayed.'),
   body: z.array(part).describe('Word by word; empty when the body stayed.'),
   category: z
-    .object({ before: z.string().nullable(), after: z.string().nullable() })
+    .object({ before: outWord.nullable(), after: outWord.nullable() })
     .nullable()
     .describe('Null when it stayed.'),
   tags: z
-    .object({ added: z.array(z.string()), removed: z.array(z.string()) })
+    .object({ added: z.array(outText), removed: z.array(outText) })
     .nullable()
     .describe('Null when they stayed.'),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, outId, outTimestamp, wireTime, words } from '../../kernel/fields.ts';
+import { integer, outId, outText, outTimestamp, outUrl, wireTime, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { articleUrl } from '../../knowledge/addresses.ts';
 import { findArticleNames, findFigures } from '../../store/knowledge/knowledge-passages.ts';
@@ -10,17 +10,17 @@ const passage = z.object({
   source_id: outId.describe('The article, for show_knowledge_article and show_knowledge_figure.'),
   parcel_id: outId.nullable().describe('Null in the shared base.'),
   kind: z.literal('shared_article'),
-  title: z.string().describe('The article’s title and the headings above the passage.'),
-  text: z.string().describe('A diagram is marked `[figure:<number>]`, followed by the words on it.'),
-  link: z.string().describe('Where a person reads it.'),
+  title: outText.describe('The article’s title and the headings above the passage.'),
+  text: outText.describe('A diagram is marked `[figure:<number>]`, followed by the words on it.'),
+  link: outUrl.describe('Where a person reads it.'),
   indexed_at: outTimestamp,
 });
 
 const figure = z.object({
   id: outId.describe('Its number in the article: the `figure` of show_knowledge_figure.'),
   article: outId.describe('The article, also for show_knowledge_figure.'),
-  article_title: z.string(),
-  caption: z.string().describe('May be empty.'),
+  article_title: outText,
+  caption: outText.describe('May be empty.'),
 });
 
 export const search_shared_knowledge = defineOperation({
@@ -33,7 +33,6 @@ export const search_shared_knowledge = defineOperation({
   summary: 'Passages of the shared knowledge base that answer a question, best first, and their figures.',
   description:
     'In Russian or English; misspelt words are found too. Quote a passage by its `id` with quote_knowledge_article, read on with show_knowledge_article (`article` is the `source_id`), show a figure with show_knowledge_figure.',
-  carriesForeignText: true,
   input: z.object({
     question: words(500).describe('At most 500 characters.'),
     limit: integer(1, 20).default(8).describe('1 to 20 passages.'),

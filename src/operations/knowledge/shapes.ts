@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { id, named, outEnum, outId, outTimestamp, reference, wireTime } from '../../kernel/fields.ts';
+import {
+  id,
+  named,
+  outEnum,
+  outId,
+  outSlug,
+  outText,
+  outTimestamp,
+  outUrl,
+  reference,
+  wireTime,
+} from '../../kernel/fields.ts';
 import { articleUrl } from '../../knowledge/addresses.ts';
 import { type KnowledgeCategory, knowledgeCategories } from '../../rules/knowledge-categories.ts';
 import { articleStatuses, seenStatus } from '../../rules/knowledge-moderation.ts';
@@ -15,10 +26,10 @@ export const category = named(knowledgeCategories);
 export const articleEntry = z.object({
   id: outId,
   author_user_id: outId,
-  slug: z.string().describe('The address form of the first title. It never changes.'),
-  title: z.string(),
-  excerpt: z.string().describe('How the text begins, without marks.'),
-  tags: z.array(z.string()),
+  slug: outSlug.describe('The address form of the first title. It never changes.'),
+  title: outText,
+  excerpt: outText.describe('How the text begins, without marks.'),
+  tags: z.array(outText),
   category: outEnum(knowledgeCategories).nullable().describe('Section of the base; null: not sorted yet.'),
   status: outEnum(articleStatuses).describe(
     'draft: not handed in; pending: what you see waits for a moderator; published: what you see is what everybody reads.',
@@ -29,7 +40,7 @@ export const articleEntry = z.object({
 });
 
 export const fullArticle = articleEntry.extend({
-  body: z.string().describe('Markdown.'),
+  body: outText.describe('Markdown.'),
   updated_at: outTimestamp,
   revision_id: outId.describe('The revision shown here. Send it back as `base_revision_id` when you edit.'),
   approved_revision_id: outId
@@ -76,8 +87,8 @@ export function showFull(row: KnowledgeArticleRow): z.input<typeof fullArticle> 
 
 export const quotedArticle = z.object({
   id: outId,
-  title: z.string(),
-  url: z.string().describe('Where a person reads the whole article.'),
+  title: outText,
+  url: outUrl.describe('Where a person reads the whole article.'),
 });
 
 export function showQuoted(origin: string, { id, slug, title }: ArticleName): z.input<typeof quotedArticle> {

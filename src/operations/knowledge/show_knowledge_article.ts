@@ -14,7 +14,6 @@ export const show_knowledge_article = defineOperation({
   summary: 'One article of the shared knowledge base with its whole text.',
   description:
     'If an edit of yours waits you see your own text, with status `pending`. Before you edit, keep `revision_id` for `base_revision_id`.',
-  carriesForeignText: true,
   resource: {
     uriTemplate: 'settlements://knowledge/{article}',
     title: 'An article of the shared knowledge base',

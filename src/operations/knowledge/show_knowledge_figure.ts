@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, outId } from '../../kernel/fields.ts';
+import { integer, outId, outText, outUrl } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { figurePath } from '../../knowledge/addresses.ts';
@@ -15,7 +15,6 @@ export const show_knowledge_figure = defineOperation({
   audiences: ['public', 'resident', 'settlement', 'platform'],
   summary: 'A picture or diagram of a published article: its address, caption and the words on it.',
   description: '`article` is the `source_id` of a result of search_shared_knowledge.',
-  carriesForeignText: true,
   input: z.object({
     article: articleReference,
     figure: integer(1, 9999).describe('The number in the `[figure:<number>]` mark.'),
@@ -23,13 +22,11 @@ export const show_knowledge_figure = defineOperation({
   output: z.object({
     data: z.object({
       id: outId.describe('Its number in the article.'),
-      url: z
-        .string()
-        .describe(
-          'Where the picture is: an SVG for a diagram. The address of a photograph expires within two hours.',
-        ),
-      caption: z.string().describe('May be empty.'),
-      text: z.string().describe('The words on the figure.'),
+      url: outUrl.describe(
+        'Where the picture is: an SVG for a diagram. The address of a photograph expires within two hours.',
+      ),
+      caption: outText.describe('May be empty.'),
+      text: outText.describe('The words on the figure.'),
       article: quotedArticle,
     }),
   }),

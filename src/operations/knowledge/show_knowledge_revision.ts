@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../../kernel/fields.ts';
+import { id, outText } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { maySeeRevision } from '../../rules/knowledge-access.ts';
@@ -18,13 +18,12 @@ export const show_knowledge_revision = defineOperation({
   summary: 'One revision of an article: its whole text, and word by word what it changes.',
   description:
     'A waiting one is compared with what everybody reads now, any other with the one it was written against.',
-  carriesForeignText: true,
   input: z.object({
     article: articleReference,
     revision: revisionReference,
     against: id.optional().describe('Another revision to compare with.'),
   }),
-  output: z.object({ data: revisionEntry.extend({ body: z.string(), diff: difference }) }),
+  output: z.object({ data: revisionEntry.extend({ body: outText, diff: difference }) }),
   async handle({ article, revision, against }, { db, caller }) {
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const find = async (wanted: string) => {

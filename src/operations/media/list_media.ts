@@ -20,7 +20,6 @@ export const list_media = defineOperation({
   summary: 'Photographs and files of a settlement, of one plot, of one object or of one article.',
   description:
     'Newest first. The addresses in `path` expire: keep the identifier. `parcel` takes in the plot’s objects and diary; `object`, `article` and `contact` that one thing.',
-  carriesForeignText: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.optional(),

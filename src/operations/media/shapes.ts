@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { outEnum, outId, outText, outTimestamp, outUrl, outWord, wireTime } from '../../kernel/fields.ts';
 import { type AddressSigner, mediaPath } from '../../media/media-path.ts';
 import { type RenditionName, renditionNames } from '../../media/renditions.ts';
 import { mediaSubjectTypes } from '../../rules/media-access.ts';
@@ -7,27 +7,26 @@ import { visibilities } from '../../rules/standing.ts';
 import type { MediaRow } from '../../store/media/media.ts';
 
 const rendition = z.object({
-  path: z.string().describe('Where to read it, below the base address, until it expires.'),
+  path: outUrl.describe('Where to read it, below the base address, until it expires.'),
   width: z.int().nullable().describe('In pixels; null for a document.'),
   height: z.int().nullable(),
-  content_type: z.string(),
+  content_type: outWord,
 });
 
 export const mediaShape = z.object({
   id: outId,
-  path: z
-    .string()
+  path: outUrl
     .nullable()
     .describe(
       'Address of the picture in middle size (of a document: of the file), below the base address. Expires within two hours: read the list again for a fresh one. Null until the picture is ready.',
     ),
   renditions: z
-    .record(z.string(), rendition)
+    .record(outWord, rendition)
     .describe('The same in every size there is: thumb, medium, large, original. Empty until it is ready.'),
   state: outEnum(['processing', 'ready', 'failed']).describe(
     'processing: the sizes are being made, ask again in a moment; failed: it could not be read, send it anew.',
   ),
-  caption: z.string(),
+  caption: outText,
   visibility: outEnum(visibilities).describe(
     'Who sees it, at the most: never more people than see the article or verdict it belongs to.',
   ),
@@ -37,14 +36,13 @@ export const mediaShape = z.object({
   owner_user_id: outId,
   width: z.int().nullable().describe('Of the original in pixels; null for a document.'),
   height: z.int().nullable(),
-  content_type: z.string().describe('Of the file as it was sent.'),
+  content_type: outWord.describe('Of the file as it was sent.'),
   bytes: z.int().describe('Likewise; this counts towards the quota.'),
   taken_at: outTimestamp.nullable().describe('When it was shot; null when the file does not say.'),
-  preview: z
-    .string()
+  preview: outUrl
     .nullable()
     .describe('A tiny picture as a data address, to show until the real one comes; null for a document.'),
-  tags: z.array(z.string()),
+  tags: z.array(outText),
   created_at: outTimestamp,
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, named, outTimestamp, tagNames, text, wireTime } from '../../kernel/fields.ts';
+import { id, named, outTimestamp, outUrl, outWord, tagNames, text, wireTime } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { mediaTypes } from '../../media/content-type.ts';
@@ -37,13 +37,13 @@ export const upload_media = defineOperation({
   }),
   output: z.object({
     data: z.object({
-      upload_url: z
-        .string()
-        .describe('Send the file here. Whoever has this address can use it: keep it to yourself.'),
+      upload_url: outUrl.describe(
+        'Send the file here. Whoever has this address can use it: keep it to yourself.',
+      ),
       method: z.literal('PUT'),
       expires_at: outTimestamp,
       max_bytes: z.int(),
-      content_types: z.array(z.string()).describe('What is accepted; the file itself decides, not its name.'),
+      content_types: z.array(outWord).describe('What is accepted; the file itself decides, not its name.'),
     }),
   }),
   async handle(input, { db, caller, origin, now }) {

@@ -15,7 +15,6 @@ export const list_conversations = defineOperation({
   summary: 'The conversations of the calling account, latest activity first, with unread counts.',
   description:
     'Supplies `conversation`. A board member also sees the board’s, a representative the company’s.',
-  carriesForeignText: true,
   input: z.object({
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),

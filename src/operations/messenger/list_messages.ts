@@ -21,7 +21,6 @@ export const list_messages = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'The messages of a conversation, newest first.',
   description: 'Marks nothing as read; read_conversation does.',
-  carriesForeignText: true,
   input: z.object({
     conversation: id.describe('From list_conversations.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),

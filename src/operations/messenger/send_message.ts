@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { id, outId, outTimestamp, parcelReference, reference, wireTime, words } from '../../kernel/fields.ts';
+import {
+  id,
+  outId,
+  outText,
+  outTimestamp,
+  parcelReference,
+  reference,
+  wireTime,
+  words,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { announce } from '../../notify/announce.ts';
 import { insertMessage, lockThread } from '../../store/messaging/conversations.ts';
@@ -33,7 +42,7 @@ export const send_message = defineOperation({
       id: outId,
       conversation: outId,
       number: z.int().describe('Its place in the conversation: 1, 2, 3 … without a gap.'),
-      body: z.string(),
+      body: outText,
       created_at: outTimestamp,
     }),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Language } from '../../i18n/text.ts';
-import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { outEnum, outId, outText, outTimestamp, wireTime } from '../../kernel/fields.ts';
 import type {
   ConversationRow,
   ConversationWithLast,
@@ -16,24 +16,24 @@ export const message = z.object({
     id: outId
       .nullable()
       .describe('Null for somebody reached by the number of a plot: who lives there is not told.'),
-    name: z.string(),
+    name: outText,
     side: outEnum(['person', 'plot', 'board', 'company']).describe(
       'For whom the author wrote: themselves, their plot, the board or a company.',
     ),
   }),
   is_mine: z.boolean().describe('Written by the calling account.'),
-  body: z.string(),
+  body: outText,
   created_at: outTimestamp,
 });
 
 export const conversation = z.object({
   id: outId,
   kind: outEnum(conversationKinds),
-  title: z.string().describe('Whom the conversation is with, as the caller may know them.'),
+  title: outText.describe('Whom the conversation is with, as the caller may know them.'),
   settlement_id: outId.nullable().describe('Null for a conversation with a company.'),
   company_id: outId.nullable().describe('Set for a conversation with a company.'),
   plot: z
-    .object({ id: outId, number: z.string() })
+    .object({ id: outId, number: outText })
     .nullable()
     .describe('Set when it was opened by writing to a plot.'),
   unread: z.int().describe('Messages the caller has not read.'),

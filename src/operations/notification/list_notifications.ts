@@ -17,7 +17,6 @@ export const list_notifications = defineOperation({
   summary: 'The notifications of the calling account, newest first, and how many are unread.',
   description:
     'Marks nothing as read; read_notification does. `key` is a translation key: state the topic and the words in `replacements`.',
-  carriesForeignText: true,
   input: z.object({
     cursor: integerId('From the previous page.').nullish(),
   }),

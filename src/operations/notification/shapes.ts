@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { outEnum, outId, outText, outTimestamp, outUrl, outWord, wireTime } from '../../kernel/fields.ts';
 import { topics, ways } from '../../notify/wording.ts';
 import { type Switches, showSwitches } from '../../rules/notification-preferences.ts';
 import type { NotificationRow } from '../../store/messaging/notifications.ts';
@@ -9,11 +9,9 @@ export const notification = z.object({
   topic: outEnum(topics).describe(
     'my_requests: what became of what the account filed; review_queue: what waits for its decision; reminders: what the product tells on its own.',
   ),
-  key: z.string().describe('A translation key, notifications.<name>; the wording belongs to the interface.'),
-  replacements: z
-    .record(z.string(), z.string())
-    .describe('The words that belong into the sentence of the key.'),
-  url: z.string().describe('Where it leads, below the address of the service.'),
+  key: outWord.describe('A translation key, notifications.<name>; the wording belongs to the interface.'),
+  replacements: z.record(outWord, outText).describe('The words that belong into the sentence of the key.'),
+  url: outUrl.describe('Where it leads, below the address of the service.'),
   created_at: outTimestamp,
   read: z.boolean(),
 });

@@ -6,6 +6,7 @@ import {
   outCursor,
   outEnum,
   outId,
+  outText,
   parcelReference,
   reference,
   text,
@@ -21,7 +22,7 @@ const buildingEntry = z.object({
   purpose: outEnum(buildingPurposes),
   area_m2: z.number().describe('The area it stands on, in square metres.'),
   has_geometry: z.boolean().describe('False when only its area is known.'),
-  parcel: z.object({ id: outId, number: z.string() }).describe('The plot it stands on.'),
+  parcel: z.object({ id: outId, number: outText }).describe('The plot it stands on.'),
   setback_m: z
     .number()
     .nullable()

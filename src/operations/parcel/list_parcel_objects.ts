@@ -18,7 +18,6 @@ export const list_parcel_objects = defineOperation({
   audiences: ['resident', 'settlement'],
   summary: 'What is on a plot: trees, beds, wells, structures. For its members and the board.',
   description: 'Newest first. Supplies the identifier that an article names as [object:<id>].',
-  carriesForeignText: true,
   input: z.object({
     parcel: reference.describe('From list_parcels.'),
     kind: named(objectKinds).optional().describe('Only this kind.'),

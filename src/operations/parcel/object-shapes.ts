@@ -7,7 +7,10 @@ import {
   outDay,
   outEnum,
   outId,
+  outSlug,
+  outText,
   outTimestamp,
+  outWord,
   text,
   wireTime,
   words,
@@ -43,14 +46,14 @@ export const parcelObject = z.object({
   id: outId.describe('Name it in an article with [object:<id>].'),
   parcel_id: outId,
   kind: outEnum(objectKinds),
-  title: z.string(),
+  title: outText,
   geometry: z
     .object({ type: outEnum(shapeTypes), points: z.array(point) })
     .nullable()
     .describe('Null: not placed on the plan.'),
   begun_on: outDay.nullable().describe('Planted or built; null: not known.'),
-  notes: z.string(),
-  tags: z.array(z.string()),
+  notes: outText,
+  tags: z.array(outText),
   archived: z.boolean().describe('True: no longer there; kept for its history.'),
   created_at: outTimestamp,
   updated_at: outTimestamp,
@@ -77,10 +80,10 @@ export const objectHistory = z
     articles: z.array(
       z.object({
         id: outId,
-        slug: z.string(),
-        title: z.string(),
-        kind: z.string(),
-        status: z.string(),
+        slug: outSlug,
+        title: outText,
+        kind: outWord,
+        status: outWord,
         about_on: outDay,
         published_at: outTimestamp.nullable().describe('Null for a draft of the caller.'),
       }),
@@ -88,7 +91,7 @@ export const objectHistory = z
     media: z.array(
       z.object({
         id: outId,
-        caption: z.string(),
+        caption: outText,
         taken_at: outTimestamp.nullable().describe('Null: the file does not say.'),
         created_at: outTimestamp,
       }),
@@ -96,9 +99,9 @@ export const objectHistory = z
     tasks: z.array(
       z.object({
         id: outId,
-        title: z.string(),
-        kind: z.string(),
-        status: z.string(),
+        title: outText,
+        kind: outWord,
+        status: outWord,
         due_on: outDay.nullable().describe('Null: no day set.'),
         created_at: outTimestamp,
       }),

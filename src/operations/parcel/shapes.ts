@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Position, type Shape, toWire } from '../../geometry/engine.ts';
-import { outEnum, outId } from '../../kernel/fields.ts';
+import { outEnum, outId, outText } from '../../kernel/fields.ts';
 import { residentRoles } from '../../rules/residency.ts';
 import type { OwnParcelRow, ParcelRow } from '../../store/land/parcels.ts';
 import { point } from '../settlement/shapes.ts';
@@ -10,9 +10,9 @@ export const parcelListings = ['for_sale', 'reserved', 'sold'] as const;
 
 export const ownParcel = z.object({
   parcel_id: outId,
-  plot_number: z.string().describe('The plot number as people say it.'),
+  plot_number: outText.describe('The plot number as people say it.'),
   settlement: outId.describe('Identifier of the settlement.'),
-  settlement_name: z.string(),
+  settlement_name: outText,
   role: outEnum(parcelRoles).describe("The account's role on the plot."),
   is_primary: z.boolean(),
 });
@@ -47,9 +47,9 @@ function isClosed(ring: readonly Position[]): boolean {
 
 export const parcelEntry = z.object({
   id: outId,
-  number: z.string().describe('The plot number as people say it.'),
-  cadastral_number: z.string().nullable().describe('Null when the plot is not in the cadastre.'),
-  address: z.string(),
+  number: outText.describe('The plot number as people say it.'),
+  cadastral_number: outText.nullable().describe('Null when the plot is not in the cadastre.'),
+  address: outText,
   area_m2: z.number().nullable().describe('Null when neither measured nor stated.'),
   listing: outEnum(parcelListings).nullable().describe("The developer's offer; null when not listed."),
   center: point.nullable().describe('A point inside the plot; null when its outline is not known.'),

@@ -20,7 +20,6 @@ export const show_parcel_object = defineOperation({
   audiences: ['resident', 'settlement'],
   summary: 'One object on a plot with its history: the articles, photographs and tasks that name it.',
   description: 'For members of the plot and the board.',
-  carriesForeignText: true,
   input: z.object({
     parcel: reference.describe('From list_parcels.'),
     object: reference.describe('From list_parcel_objects.'),

@@ -28,7 +28,6 @@ export const approve_change_proposal = defineOperation({
     'Takes the identifier from list_change_proposals. Refused while a field to apply was edited after the proposal was ' +
     'written; the reply then names these in `fields`. Ways on: approve the other fields by naming them, edit the record ' +
     'with edit_contact and reject the proposal, or ask the author to propose anew. The author is told.',
-  carriesForeignText: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     proposal: id.describe('Its identifier.'),

@@ -20,7 +20,6 @@ export const list_change_proposals = defineOperation({
   summary: 'Corrections that residents proposed to the directory, newest first. For the board.',
   description:
     'It carries the names of the neighbours who proposed. Where `before` and `now` differ, somebody has edited the record meanwhile and that field cannot be applied: edit it with edit_contact and reject, or approve the others.',
-  carriesForeignText: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     open: flag.nullish().describe('Left out or true: only those waiting. False adds the decided ones.'),

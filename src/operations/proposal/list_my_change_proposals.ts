@@ -16,7 +16,6 @@ export const list_my_change_proposals = defineOperation({
   audiences: ['resident'],
   summary: 'What became of the corrections the calling account proposed, newest first.',
   description: 'A refused one carries the reason; withdraw_change_proposal takes a waiting one back.',
-  carriesForeignText: true,
   input: z.object({
     cursor: integerId('From the previous page.').nullish(),
   }),

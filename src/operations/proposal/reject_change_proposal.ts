@@ -21,7 +21,6 @@ export const reject_change_proposal = defineOperation({
   audiences: ['settlement'],
   summary: 'Refuse a proposed correction, saying why. For the board.',
   description: 'Takes the identifier from list_change_proposals. The author is told the reason.',
-  carriesForeignText: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     proposal: id.describe('Its identifier.'),

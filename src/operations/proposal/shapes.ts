@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { outEnum, outId, outSlug, outText, outTimestamp, outWord, wireTime } from '../../kernel/fields.ts';
 import { type Permission, refuse } from '../../kernel/refusal.ts';
 import { type CorrectedType, pickFields } from '../../rules/proposal-conflict.ts';
 import type { ProposalRow, ProposalStatus } from '../../store/directory/proposals.ts';
@@ -27,16 +27,16 @@ export const proposed = z
   );
 
 const correction = z.object({
-  name: z.string().optional(),
-  category: z.string().optional(),
-  phones: z.array(z.string()).optional(),
-  address: z.string().optional(),
-  hours: z.string().optional(),
-  site: z.string().optional(),
-  notes: z.string().optional(),
+  name: outText.optional(),
+  category: outWord.optional(),
+  phones: z.array(outWord).optional(),
+  address: outText.optional(),
+  hours: outText.optional(),
+  site: outText.optional(),
+  notes: outText.optional(),
   archived: z.boolean().optional(),
-  description: z.string().optional(),
-  trades: z.array(z.string()).optional(),
+  description: outText.optional(),
+  trades: z.array(outText).optional(),
 });
 
 /** What everybody who may see a proposal sees of it. */
@@ -44,18 +44,18 @@ const openPart = {
   id: outId,
   subject_type: outEnum(correctedTypes),
   subject_id: outId,
-  subject_name: z.string(),
-  subject_slug: z.string(),
-  note: z.string().describe('What the author said to it; empty when nothing.'),
+  subject_name: outText,
+  subject_slug: outSlug,
+  note: outText.describe('What the author said to it; empty when nothing.'),
   status: outEnum(proposalStatuses),
-  reject_reason: z.string().nullable().describe('Why it was refused; null unless it was.'),
+  reject_reason: outText.nullable().describe('Why it was refused; null unless it was.'),
   proposed: correction.describe('The changed fields with their proposed values.'),
   before: correction.describe('The same fields as they stood when the proposal was written.'),
   now: correction.describe(
     'The same fields as they stand now. Where before and now differ, somebody has edited the record meanwhile.',
   ),
   applied: z
-    .array(z.string())
+    .array(outWord)
     .optional()
     .describe('The fields that were applied; present only on an approved proposal.'),
   created_at: outTimestamp,
@@ -63,7 +63,7 @@ const openPart = {
 
 export const queuedProposal = z.object({
   ...openPart,
-  author: z.string().describe('The name of the neighbour who proposed it; only those who decide see it.'),
+  author: outText.describe('The name of the neighbour who proposed it; only those who decide see it.'),
 });
 
 export const ownProposal = z.object({

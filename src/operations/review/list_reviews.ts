@@ -19,7 +19,6 @@ export const list_reviews = defineOperation({
   summary: 'What residents of a settlement say of one contact or company, newest first.',
   description:
     'Most are for residents only: without an account the list may be empty although the card counts grades.',
-  carriesForeignText: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     ...subjectFields,

@@ -22,7 +22,6 @@ export const moderate_review = defineOperation({
     'Takes the identifier from list_reviews. A hidden verdict counts for nothing until it is restored; its author goes ' +
     'on seeing it, with the reason, and is told. Hiding what is hidden only replaces the reason.',
   idempotent: true,
-  carriesForeignText: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     review: id.describe('Identifier of the verdict.'),

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { integerId, named, outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import {
+  integerId,
+  named,
+  outEnum,
+  outId,
+  outText,
+  outTimestamp,
+  outUrl,
+  wireTime,
+} from '../../kernel/fields.ts';
 import { type AddressSigner, mediaPath } from '../../media/media-path.ts';
 import { medals } from '../../rules/medals.ts';
 import { shortenName } from '../../rules/short-name.ts';
@@ -34,7 +43,7 @@ export const postedReview = z.object({
   subject_id: outId,
   medal: outEnum(medals),
   weight: z.int().describe('gold 100, silver 10, bronze 1, dung 100; dung is taken off the rating.'),
-  body: z.string().nullable().describe('Null: a medal without words.'),
+  body: outText.nullable().describe('Null: a medal without words.'),
   ...marks,
   moderation_status: outEnum(moderationStatuses),
   created_at: outTimestamp,
@@ -42,11 +51,11 @@ export const postedReview = z.object({
 });
 
 export const moderatedReview = postedReview.extend({
-  moderation_reason: z.string().nullable().describe('Why it is hidden; null unless it is.'),
+  moderation_reason: outText.nullable().describe('Why it is hidden; null unless it is.'),
 });
 
 export const answerShape = z.object({
-  body: z.string(),
+  body: outText,
   created_at: outTimestamp,
   updated_at: outTimestamp,
 });
@@ -54,16 +63,16 @@ export const answerShape = z.object({
 export const listedReview = z.object({
   id: outId,
   medal: outEnum(medals),
-  body: z.string().nullable().describe('Null: a medal without words.'),
-  author: z.string().describe('A short display name, never the whole one.'),
+  body: outText.nullable().describe('Null: a medal without words.'),
+  author: outText.describe('A short display name, never the whole one.'),
   ...marks,
   photos: z.array(
     z.object({
       id: outId,
-      path: z
-        .string()
-        .describe('Where the picture is, below the base address; expires within two hours, then list again.'),
-      caption: z.string(),
+      path: outUrl.describe(
+        'Where the picture is, below the base address; expires within two hours, then list again.',
+      ),
+      caption: outText,
     }),
   ),
   created_at: outTimestamp,
@@ -71,7 +80,7 @@ export const listedReview = z.object({
   moderation_status: outEnum(['hidden'])
     .optional()
     .describe('Present on a hidden verdict, which only its author and those who moderate see.'),
-  moderation_reason: z.string().optional().describe('Why it is hidden.'),
+  moderation_reason: outText.optional().describe('Why it is hidden.'),
 });
 
 export function showPostedReview(row: ReviewRow): z.input<typeof postedReview> {

@@ -26,7 +26,6 @@ export const confirm_resident = defineOperation({
     'Takes an identifier from list_residents. The person is told and sees at once what residents see. Confirming again ' +
     'changes nothing, except the role when one is given.',
   idempotent: true,
-  carriesForeignText: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     resident: identifier.describe('Identifier of the claim or membership, from list_residents.'),

@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { named, outEnum, outId, outTimestamp, text, told, wireTime, words } from '../../kernel/fields.ts';
+import {
+  named,
+  outEnum,
+  outId,
+  outSlug,
+  outText,
+  outTimestamp,
+  outWord,
+  text,
+  told,
+  wireTime,
+  words,
+} from '../../kernel/fields.ts';
 import { toE164 } from '../../rules/phone.ts';
 import { isSite } from '../../rules/site.ts';
 import type { ContactRow } from '../../store/directory/contacts.ts';
@@ -66,15 +78,15 @@ export const rating = z
 
 export const contactCard = z.object({
   id: outId,
-  slug: z.string().describe('The name in address form; accepted wherever the identifier is. Never changes.'),
-  name: z.string(),
+  slug: outSlug.describe('The name in address form; accepted wherever the identifier is. Never changes.'),
+  name: outText,
   category: outEnum(contactCategories),
-  phones: z.array(z.string()).describe('In E.164.'),
-  address: z.string().describe('Empty: not known.'),
-  hours: z.string().describe('Empty: not known.'),
-  site: z.string().describe('Empty: none.'),
-  notes: z.string(),
-  tags: z.array(z.string()),
+  phones: z.array(outWord).describe('In E.164.'),
+  address: outText.describe('Empty: not known.'),
+  hours: outText.describe('Empty: not known.'),
+  site: outText.describe('Empty: none.'),
+  notes: outText,
+  tags: z.array(outText),
   archived: z.boolean().describe('True: taken out of the directory; only the board still sees it.'),
   rating,
   medals: medalCounts,

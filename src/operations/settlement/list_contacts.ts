@@ -19,7 +19,6 @@ export const list_contacts = defineOperation({
   summary: 'The directory of a settlement: whom to call, with hours, medals and rating. Newest first.',
   description:
     'Filters combine. An `id` is the `contact` of edit_contact and, with subject_type contact, the `subject_id` of reviews and propose_change.',
-  carriesForeignText: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     category: named(contactCategories).optional().describe('Only this part.'),

@@ -27,7 +27,6 @@ export const list_residents = defineOperation({
   description:
     'Newest first. `state=claimed` gives what waits for a decision by confirm_resident or remove_resident. ' +
     'Names, addresses and notes are personal: show them to nobody who did not ask as the board.',
-  carriesForeignText: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     state: named(residencyStates).optional().describe('Only those in this state.'),

@@ -19,7 +19,6 @@ export const remove_resident = defineOperation({
   summary: 'Refuse a claim or end a membership as the board, or take back a claim or leave a plot oneself.',
   description: 'The board has to give a reason, which the person is told. The plot may be claimed again.',
   destructive: true,
-  carriesForeignText: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     resident: identifier.describe('From list_residents, show_me or request_residency.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { outEnum, outId, outText, outTimestamp, wireTime } from '../../kernel/fields.ts';
 import { residencyStates, residentRoles } from '../../rules/residency.ts';
 import type { ResidentRow } from '../../store/land/residents.ts';
 
@@ -7,18 +7,17 @@ export const residentEntry = z.object({
   id: outId.describe('What confirm_resident and remove_resident take as `resident`.'),
   account: z.object({
     id: outId,
-    name: z.string(),
-    email: z.string().describe('For the board alone, and for the person themself.'),
+    name: outText,
+    email: outText.describe('For the board alone, and for the person themself.'),
   }),
-  parcel: z.object({ id: outId, number: z.string().describe('The plot number as people say it.') }),
+  parcel: z.object({ id: outId, number: outText.describe('The plot number as people say it.') }),
   role: outEnum(residentRoles),
   state: outEnum(residencyStates).describe(
     'claimed: waits for the board; confirmed: lives here; ended: refused, withdrawn or moved away, kept as history.',
   ),
   is_primary: z.boolean().describe("Whether it is the person's main plot."),
-  note: z.string().describe('What the person told the board. Empty: nothing.'),
-  reason: z
-    .string()
+  note: outText.describe('What the person told the board. Empty: nothing.'),
+  reason: outText
     .nullable()
     .describe('Why it was refused or ended; null while it stands or when none was given.'),
   created_at: outTimestamp,

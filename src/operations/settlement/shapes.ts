@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outEnum, outId } from '../../kernel/fields.ts';
+import { outEnum, outId, outSlug, outText } from '../../kernel/fields.ts';
 import type { BoundaryRow, SettlementRow } from '../../store/land/settlements.ts';
 
 export const settlementKinds = ['cottage_village', 'snt', 'dnp', 'tsn', 'village'] as const;
@@ -7,12 +7,12 @@ export const settlementStatuses = ['planned', 'building', 'completed', 'populati
 
 export const settlementEntry = z.object({
   id: outId,
-  slug: z.string().describe('The name in address form; accepted wherever the identifier is.'),
-  name: z.string(),
+  slug: outSlug.describe('The name in address form; accepted wherever the identifier is.'),
+  name: outText,
   kind: outEnum(settlementKinds),
   status: outEnum(settlementStatuses),
-  region: z.string(),
-  address: z.string(),
+  region: outText,
+  address: outText,
   parcels_total: z.int().describe('How many plots it has.'),
 });
 

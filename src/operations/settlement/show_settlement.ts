@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outEnum, outId, reference } from '../../kernel/fields.ts';
+import { outEnum, outId, outText, outWord, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { listPlacePath } from '../../store/land/places.ts';
@@ -8,9 +8,9 @@ import { placeKinds } from '../common/shapes.ts';
 import { settlementEntry, showBoundary, showSettlementEntry, standingBoundary } from './shapes.ts';
 
 const settlementCard = settlementEntry.extend({
-  time_zone: z.string().describe('The zone in which its days begin, for example Europe/Moscow.'),
+  time_zone: outWord.describe('The zone in which its days begin, for example Europe/Moscow.'),
   places: z
-    .array(z.object({ id: outId, kind: outEnum(placeKinds), name: z.string() }))
+    .array(z.object({ id: outId, kind: outEnum(placeKinds), name: outText }))
     .describe('Where it lies, from the country down.'),
   boundary: standingBoundary.nullable().describe('Its boundary; null until one was set.'),
 });

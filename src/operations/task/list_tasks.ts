@@ -18,7 +18,6 @@ export const list_tasks = defineOperation({
   summary: 'Requests, works and reminders, newest first.',
   description:
     'Without `settlement`: what the caller has a part in. With it: everything the caller may see there.',
-  carriesForeignText: true,
   input: z.object({
     settlement: reference.optional().describe('Identifier or slug of a settlement.'),
     kind: named(taskKinds).optional().describe('Only of this kind.'),

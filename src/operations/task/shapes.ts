@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
 import type { SignedInCaller } from '../../kernel/caller.ts';
-import { outDay, outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import {
+  outDay,
+  outEnum,
+  outId,
+  outText,
+  outTimestamp,
+  outValue,
+  outWord,
+  wireTime,
+} from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { AddressSigner } from '../../media/media-path.ts';
 import { shortenName } from '../../rules/short-name.ts';
@@ -31,7 +40,7 @@ export const taskEntry = z.object({
   parcel_id: outId.nullable().describe('The plot it is about; null when about none.'),
   object_id: outId.nullable().describe('The object it is about; null when about none.'),
   kind: outEnum(taskKinds),
-  title: z.string(),
+  title: outText,
   status: outEnum(taskStatuses),
   visibility: outEnum(visibilities),
   author_user_id: outId,
@@ -49,17 +58,17 @@ export const taskEntry = z.object({
 const taskChange = z.object({
   id: outId,
   author_user_id: outId,
-  author: z.string().describe('Short name.'),
-  comment: z.string().describe('Empty when nothing was said.'),
+  author: outText.describe('Short name.'),
+  comment: outText.describe('Empty when nothing was said.'),
   changes: z
-    .record(z.string(), z.array(z.unknown()))
+    .record(outWord, z.array(outValue))
     .describe('Field to [before, after]; empty for a mere comment.'),
   created_at: outTimestamp,
 });
 
 export const fullTask = taskEntry.extend({
-  body: z.string(),
-  tags: z.array(z.string()),
+  body: outText,
+  tags: z.array(outText),
   photos: z.array(mediaShape).describe('Its photographs and files, oldest first, at most 100.'),
   history: z.array(taskChange).describe('The latest 200 changes and comments, oldest first.'),
   next_statuses: z.array(outEnum(taskStatuses)).describe('What the caller may set as status now.'),

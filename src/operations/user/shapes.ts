@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { outEnum, outId, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { outEnum, outId, outText, outTimestamp, wireTime } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import {
   findAccount,
@@ -15,8 +15,8 @@ export const objectViews = ['table', 'tiles'] as const;
 
 export const profile = z.object({
   id: outId,
-  email: z.string(),
-  display_name: z.string(),
+  email: outText,
+  display_name: outText,
   language: outEnum(['en', 'ru']),
   platform_role: outEnum(['moderator']).nullable().describe('Null for nearly everybody.'),
   created_at: outTimestamp,
@@ -27,19 +27,19 @@ export const profile = z.object({
     .array(
       z.object({
         parcel_id: outId,
-        plot_number: z.string(),
+        plot_number: outText,
         settlement: outId,
-        settlement_name: z.string(),
+        settlement_name: outText,
         role: outEnum(parcelRoles),
         state: outEnum(['claimed', 'confirmed']).describe('claimed: waits for the board.'),
       }),
     )
     .describe('Plots of the account, claims included.'),
   settlements: z
-    .array(z.object({ settlement: outId, settlement_name: z.string(), role: outEnum(['editor', 'staff']) }))
+    .array(z.object({ settlement: outId, settlement_name: outText, role: outEnum(['editor', 'staff']) }))
     .describe('Settlements where the account has a role: editor is the board.'),
   companies: z
-    .array(z.object({ company: outId, name: z.string(), state: outEnum(['claimed', 'confirmed']) }))
+    .array(z.object({ company: outId, name: outText, state: outEnum(['claimed', 'confirmed']) }))
     .describe('Companies the account speaks for.'),
 });
 
@@ -89,7 +89,7 @@ export const interfaceSettings = z.object({
   sticky_header: z.boolean(),
   sticky_sidebar: z.boolean(),
   assistant_width: z.int().nullable().describe('360 to 720 pixels; null: the interface decides.'),
-  skin: z.string().nullable().describe('Null: follows the device.'),
+  skin: outText.nullable().describe('Null: follows the device.'),
   objects_view: outEnum(objectViews).nullable().describe('Null: the interface decides.'),
 });
 

@@ -2,11 +2,9 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { AnyOperation, Audience } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Call, Kernel } from '../../kernel/run.ts';
+import { showsTextOfPeople } from '../../kernel/written-by-people.ts';
+import { markDocument } from './people-text.ts';
 import type { ResourceText } from './surface.ts';
-import { foreignTextNotice } from './tools.ts';
-
-/** Seen by an assistant that reads the source, not by a person who reads the page. */
-const foreignTextMark = `<!-- ${foreignTextNotice} -->\n\n`;
 
 /** Documents behind addresses: every operation that says how its reply reads as one. */
 export function createResources(operations: readonly AnyOperation[], audience: Audience, kernel: Kernel) {
@@ -34,8 +32,8 @@ export function createResources(operations: readonly AnyOperation[], audience: A
         try {
           const reply = await kernel.perform(operation, input, call, caller);
           const { mimeType, text } = operation.resource;
-          const before = operation.carriesForeignText && mimeType === 'text/markdown' ? foreignTextMark : '';
-          return { uri, mimeType, text: before + text(reply as never) };
+          const plain = text(reply as never);
+          return { uri, mimeType, text: showsTextOfPeople(operation) ? markDocument(plain) : plain };
         } catch (error) {
           if (error instanceof Refusal && (error.kind === 'not_found' || error.kind === 'invalid'))
             return null;

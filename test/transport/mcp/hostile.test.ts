@@ -165,7 +165,7 @@ describe('what is long', () => {
         content: { text: string }[];
         structuredContent: { messages: { number: number }[]; cursor: string | null };
       };
-      assert.ok((result.content.at(-1)?.text.length ?? 0) <= 90_000);
+      assert.ok((result.content[1]?.text.length ?? Number.POSITIVE_INFINITY) <= 90_000);
       seen.push(...result.structuredContent.messages.map(({ number }) => number));
       cursor = result.structuredContent.cursor;
     }

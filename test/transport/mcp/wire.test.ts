@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
+import { readMarked, type ToolReply } from './marks.ts';
 
 let service: TestService;
 let village: Village;
@@ -293,13 +294,23 @@ describe('tools', () => {
     const readOnly = await names({ query: '?read_only=1' });
     assert.ok(readOnly.includes('show_me') && !readOnly.includes('edit_profile'));
     assert.equal((await call('edit_profile', {}, { query: '?read_only=1' })).body?.error?.code, -32602);
+    // Decided by the tool's own name, not by what the list of tools happens to mention.
+    for (const name of ['settlement', 'write_article', 'show_me","title":"Show me', 'toString'])
+      assert.equal((await call(name, {}, { query: '?read_only=1' })).body?.error?.code, -32602, name);
+    assert.equal((await call('show_me', {}, { query: '?read_only=1' })).body?.error, undefined);
+    const beyond = { query: '?read_only=1', headers: { authorization: `Bearer ${reader}` } };
+    assert.equal(
+      (await call('list_conversations', {}, beyond)).status,
+      403,
+      'a reading tool, told what it lacks',
+    );
   });
   it('23–25 answer in structure and text, refuse with the fields, and are known by name', async () => {
-    const good = (await call('list_my_parcels')).body?.result as {
-      content: { text: string }[];
-      structuredContent: unknown;
-    };
-    assert.deepEqual(JSON.parse(good.content.at(-1)?.text ?? ''), good.structuredContent);
+    const good = (await call('list_my_parcels')).body?.result as unknown as ToolReply;
+    assert.deepEqual(
+      readMarked(good, true, 'list_my_parcels'),
+      await village.clients.resident.list_my_parcels({}),
+    );
     const bad = (await call('save_interface_settings', { assistant_width: 1 })).body?.result as {
       isError: boolean;
       content: { text: string }[];
@@ -318,25 +329,6 @@ describe('tools', () => {
     assert.equal(reply?.result?.isError, undefined);
     const over = await post(body.replace('9223372036854775807', '9223372036854775808'));
     assert.equal(over.body?.result?.isError, true);
-  });
-  it('31 mark what other people wrote', async () => {
-    const { operations } = await import('../../../src/operations/index.ts');
-    const marked = (operations as readonly { name: string; carriesForeignText?: boolean }[]).filter(
-      (operation) => operation.carriesForeignText,
-    );
-    assert.ok(marked.length > 5, 'several operations carry such text');
-    const reply = (await call('list_articles', { settlement: village.settlement.slug })).body?.result as {
-      content: { text: string }[];
-    };
-    assert.match(reply.content[0]?.text ?? '', /other people wrote/);
-    const { slug } = await village.clients.moderator.write_knowledge_article({
-      title: 'Apple trees',
-      body: 'Prune them in spring.',
-      publish: true,
-    });
-    const { body } = await modern('resources/read', { uri: `settlements://knowledge/${slug}` });
-    const contents = body?.result?.contents as { text: string }[] | undefined;
-    assert.match(contents?.[0]?.text ?? '', /^<!-- .*other people wrote.* -->\n\n# Apple trees/);
   });
 });
 

@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import type { AnyOperation } from './operation.ts';
+
+/** One place of a reply that can hold text. */
+export interface TextPlace {
+  /** As data.photos[].caption; {} stands for the values of a record, {key} for its keys. */
+  path: string;
+  /** Undefined: its field does not say; see `outText` and the others in fields.ts. */
+  writtenByPeople: boolean | undefined;
+}
+
+/** The parts of a zod definition that lead further in. */
+interface Definition {
+  type: string;
+  shape?: Record<string, z.ZodType>;
+  catchall?: z.ZodType;
+  element?: z.ZodType;
+  keyType?: z.ZodType;
+  valueType?: z.ZodType;
+  options?: readonly z.ZodType[];
+  innerType?: z.ZodType;
+}
+
+const wordless = new Set(['boolean', 'number', 'bigint', 'null', 'undefined', 'never', 'enum', 'literal']);
+
+/** Every place of a schema that can hold text. A kind of schema not known here counts as text that does not say whose. */
+export function listTextPlaces(schema: z.ZodType, path = ''): TextPlace[] {
+  const definition = schema._zod.def as Definition;
+  const inside = (part: z.ZodType | undefined, name: string) =>
+    part === undefined ? [] : listTextPlaces(part, name);
+  switch (definition.type) {
+    case 'object':
+      return [
+        ...Object.entries(definition.shape ?? {}).flatMap(([name, field]) =>
+          inside(field, path === '' ? name : `${path}.${name}`),
+        ),
+        ...inside(definition.catchall, `${path}.*`),
+      ];
+    case 'array':
+      return inside(definition.element, `${path}[]`);
+    case 'record':
+      return [...inside(definition.keyType, `${path}{key}`), ...inside(definition.valueType, `${path}{}`)];
+    case 'union':
+      return (definition.options ?? []).flatMap((option) => inside(option, path));
+    case 'nullable':
+    case 'optional':
+    case 'default':
+    case 'readonly':
+      return inside(definition.innerType, path);
+    default: {
+      if (wordless.has(definition.type)) return [];
+      const { writtenByPeople } = (schema.meta() ?? {}) as { writtenByPeople?: boolean };
+      return [{ path, writtenByPeople }];
+    }
+  }
+}
+
+const known = new WeakMap<AnyOperation, boolean>();
+
+/** Whether the reply can hold text that people wrote. A field that does not say counts as theirs. */
+export function showsTextOfPeople(operation: AnyOperation): boolean {
+  let shows = known.get(operation);
+  if (shows === undefined) {
+    shows = listTextPlaces(operation.output).some(({ writtenByPeople }) => writtenByPeople !== false);
+    known.set(operation, shows);
+  }
+  return shows;
+}

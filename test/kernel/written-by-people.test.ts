@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { z } from 'zod';
+import * as fields from '../../src/kernel/fields.ts';
+import type { AnyOperation } from '../../src/kernel/operation.ts';
+import { listTextPlaces, showsTextOfPeople } from '../../src/kernel/written-by-people.ts';
+import { operations } from '../../src/operations/index.ts';
+
+const all = operations as unknown as readonly AnyOperation[];
+const namesOf = (list: readonly AnyOperation[]) => list.map(({ name }) => name).sort();
+
+function findUnsaid(schema: z.ZodType): string[] {
+  return listTextPlaces(schema)
+    .filter(({ writtenByPeople }) => writtenByPeople === undefined)
+    .map(({ path }) => path);
+}
+
+describe('whose text a reply holds', () => {
+  it('is said by every string of every reply', () => {
+    const unsaid = all.flatMap(({ name, output }) => findUnsaid(output).map((path) => `${name}: ${path}`));
+    assert.deepEqual(unsaid, [], 'use outText, or outSlug, outUrl, outWord … of kernel/fields.ts');
+  });
+
+  it('would be missed by its place, however deep and in whatever it is', () => {
+    const planted = z.object({
+      id: fields.outId,
+      title: fields.outText.nullable().describe('Said.'),
+      plain: z.string(),
+      list: z.array(z.object({ word: z.string().nullable().optional() })),
+      map: z.record(z.string(), z.union([z.number(), z.string()])),
+      any: z.unknown(),
+      later: z.lazy(() => z.string()),
+      open: z.looseObject({ size: z.number() }),
+      turned: z.number().transform(String),
+      pair: z.tuple([z.string()]),
+    });
+    assert.deepEqual(findUnsaid(planted), [
+      'plain',
+      'list[].word',
+      'map{key}',
+      'map{}',
+      'any',
+      'later',
+      'open.*',
+      'turned',
+      'pair',
+    ]);
+  });
+
+  it('makes an operation one that shows text of people, also when a field does not say', () => {
+    const showing = (output: z.ZodType) => showsTextOfPeople({ output } as AnyOperation);
+    assert.equal(
+      showing(z.object({ id: fields.outId, at: fields.outTimestamp, next: fields.outCursor })),
+      false,
+    );
+    assert.equal(showing(z.object({ id: fields.outId, name: fields.outText.optional() })), true);
+    assert.equal(showing(z.object({ forgotten: z.string() })), true);
+  });
+
+  it('leaves these operations without any; a new one here is a decision', () => {
+    assert.deepEqual(namesOf(all.filter((operation) => !showsTextOfPeople(operation))), [
+      'measure_shapes',
+      'read_conversation',
+      'read_notification',
+      'remove_article',
+      'remove_knowledge_article',
+      'remove_media',
+      'set_notification_preferences',
+      'set_settlement_boundary',
+      'shape_settlement_boundary',
+      'show_notification_preferences',
+      'upload_media',
+      'withdraw_change_proposal',
+      'withdraw_review',
+    ]);
+  });
+
+  it('has the key of its notice for itself', () => {
+    for (const { name, output } of all) {
+      assert.ok(output instanceof z.ZodObject, `${name} replies with an object`);
+      assert.deepEqual(
+        Object.keys(output.shape).filter((key) => key.startsWith('_')),
+        [],
+        name,
+      );
+    }
+  });
+});
