@@ -1,4 +1,5 @@
 import type { Text } from '../i18n/text.ts';
+import type { Scope } from '../kernel/caller.ts';
 import type { Permission } from '../kernel/refusal.ts';
 
 export const residentRoles = ['owner', 'family', 'tenant'] as const;
@@ -71,4 +72,9 @@ export function mayKeepRegister(isEditor: boolean): Permission {
       ru: 'Реестр жителей ведёт только правление посёлка.',
     }
   );
+}
+
+/** Names, addresses and notes of others need the scope of the register, whatever the operation that shows them. */
+export function seesPersonalPart(who: { isOwn: boolean; scopes: ReadonlySet<Scope> }): boolean {
+  return who.isOwn || who.scopes.has('mcp:private');
 }

@@ -12,7 +12,7 @@ import {
   setResidentRole,
 } from '../../store/land/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { residentEntry, showResident } from './resident-shapes.ts';
+import { decidedResident, showDecidedResident } from './resident-shapes.ts';
 
 export const confirm_resident = defineOperation({
   name: 'confirm_resident',
@@ -31,7 +31,7 @@ export const confirm_resident = defineOperation({
     resident: identifier.describe('Identifier of the claim or membership, from list_residents.'),
     role: named(residentRoles).optional().describe('The role on the plot; as claimed when not said.'),
   }),
-  output: z.object({ data: residentEntry }),
+  output: z.object({ data: decidedResident }),
   async handle({ settlement, resident, role }, context) {
     const { db, caller, now } = context;
     const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -56,6 +56,6 @@ export const confirm_resident = defineOperation({
         reason: null,
       });
     }
-    return { data: showResident((await findResident(db, id, found.id)) as ResidentRow) };
+    return { data: showDecidedResident((await findResident(db, id, found.id)) as ResidentRow, caller) };
   },
 });

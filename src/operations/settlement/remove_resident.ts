@@ -7,7 +7,7 @@ import { decideEnding } from '../../rules/residency.ts';
 import { strikeFromList } from '../../store/land/resident-list.ts';
 import { endMembership, findResident, lockResident, type ResidentRow } from '../../store/land/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { residentEntry, showResident } from './resident-shapes.ts';
+import { decidedResident, showDecidedResident } from './resident-shapes.ts';
 
 export const remove_resident = defineOperation({
   name: 'remove_resident',
@@ -24,7 +24,7 @@ export const remove_resident = defineOperation({
     resident: identifier.describe('From list_residents, show_me or request_residency.'),
     reason: text(1000).nullish().describe('Needed when it is about somebody else.'),
   }),
-  output: z.object({ data: residentEntry }),
+  output: z.object({ data: decidedResident }),
   async handle({ settlement, resident, reason = null }, context) {
     const { db, caller, now } = context;
     const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -45,6 +45,6 @@ export const remove_resident = defineOperation({
         reason,
       });
     }
-    return { data: showResident((await findResident(db, id, found.id)) as ResidentRow) };
+    return { data: showDecidedResident((await findResident(db, id, found.id)) as ResidentRow, caller) };
   },
 });

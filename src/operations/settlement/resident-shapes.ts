@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { SignedInCaller } from '../../kernel/caller.ts';
 import { outEnum, outId, outText, outTimestamp, wireTime } from '../../kernel/fields.ts';
-import { residencyStates, residentRoles } from '../../rules/residency.ts';
+import { residencyStates, residentRoles, seesPersonalPart } from '../../rules/residency.ts';
 import type { ResidentRow } from '../../store/land/residents.ts';
 
 export const residentEntry = z.object({
@@ -41,4 +42,26 @@ export function showResident(row: ResidentRow): z.input<typeof residentEntry> {
     decided_at: wireTime(row.decidedAt),
     decided_by: row.decidedBy,
   };
+}
+
+const unlessPrivate =
+  'Null unless it is about the caller or the token has mcp:private, as for list_residents.';
+
+/** The reply to a decision: what list_residents guards is not given to a token that may only write. */
+export const decidedResident = residentEntry.extend({
+  account: z.object({
+    id: outId,
+    name: outText.nullable().describe(unlessPrivate),
+    email: outText.nullable().describe(unlessPrivate),
+  }),
+  note: outText.nullable().describe(`What the person told the board. Empty: nothing. ${unlessPrivate}`),
+});
+
+export function showDecidedResident(
+  row: ResidentRow,
+  caller: SignedInCaller,
+): z.input<typeof decidedResident> {
+  const shown = showResident(row);
+  if (seesPersonalPart({ isOwn: row.accountId === caller.accountId, scopes: caller.scopes })) return shown;
+  return { ...shown, account: { id: row.accountId, name: null, email: null }, note: null };
 }
