@@ -1,6 +1,6 @@
 import type { Text } from '../i18n/text.ts';
 import type { Permission } from '../kernel/refusal.ts';
-import { maySee, type Standing, type Visibility } from './standing.ts';
+import { isNarrower, maySee, type Standing, type Visibility } from './standing.ts';
 
 export const articleKinds = ['diary', 'post', 'guide', 'announcement'] as const;
 export type ArticleKind = (typeof articleKinds)[number];
@@ -11,11 +11,20 @@ export interface SeenArticle {
   status: string;
   visibility: string;
   authorId: string;
+  kind: string;
 }
 
-/** A draft is for its author and the board, whatever visibility it will have. */
+/** Only a diary is its author's own. What speaks for the settlement belongs to whoever is on its board now. */
+export function isOwnDiary(
+  article: Pick<SeenArticle, 'authorId' | 'kind'>,
+  accountId: string | null,
+): boolean {
+  return article.kind === 'diary' && accountId !== null && article.authorId === accountId;
+}
+
+/** A draft of a diary is for its author and the board, any other draft for the board, whatever visibility it will have. */
 export function maySeeArticle(article: SeenArticle, standing: Standing, accountId: string | null): boolean {
-  const isAuthor = accountId !== null && article.authorId === accountId;
+  const isAuthor = isOwnDiary(article, accountId);
   if (article.status === 'draft') return isAuthor || standing.isEditor;
   return maySee(standing, article.visibility as Visibility, isAuthor);
 }
@@ -41,19 +50,45 @@ export function mayWriteArticle(
   );
 }
 
-/** Editing, publishing and removing. */
+/** `hide`: nothing changes but that fewer people see it. */
+export type ArticleChange = 'edit' | 'publish' | 'hide' | 'remove';
+
+/** The author of a diary entry while a member of its plot, and the board. Who has left may still hide and remove. */
 export function mayChangeArticle(
-  article: { authorId: string },
-  standing: Standing,
-  accountId: string,
+  article: Pick<SeenArticle, 'authorId' | 'kind'>,
+  who: { isEditor: boolean; isPlotMember: boolean; accountId: string },
+  change: ArticleChange,
 ): Permission {
+  if (who.isEditor) return true;
+  if (!isOwnDiary(article, who.accountId)) {
+    return article.kind === 'diary'
+      ? {
+          en: 'Only the author and the board of the settlement may do this.',
+          ru: 'Это могут сделать только автор и правление посёлка.',
+        }
+      : {
+          en: 'Only the board of the settlement may do this.',
+          ru: 'Это может сделать только правление посёлка.',
+        };
+  }
   return (
-    standing.isEditor ||
-    article.authorId === accountId || {
-      en: 'Only the author and the board of the settlement may do this.',
-      ru: 'Это могут сделать только автор и правление посёлка.',
+    who.isPlotMember ||
+    change === 'hide' ||
+    change === 'remove' || {
+      en: 'You no longer belong to this plot. You may still hide the entry by a narrower visibility, or remove it.',
+      ru: 'Вы больше не житель этого участка. Запись можно скрыть, сузив круг читателей, или удалить.',
     }
   );
+}
+
+/** What an edit amounts to: taking a text away from readers is less than changing it. */
+export function describeEdit(
+  given: Readonly<Record<string, unknown>>,
+  from: Visibility,
+): Extract<ArticleChange, 'edit' | 'hide'> {
+  const { visibility, ...others } = given;
+  const isAlone = Object.values(others).every((value) => value == null);
+  return isAlone && visibility != null && isNarrower(visibility as Visibility, from) ? 'hide' : 'edit';
 }
 
 /** Which plot an entry needs: the diary one, everything else none. */

@@ -37,7 +37,7 @@ const deciders: Record<MediaSubjectType, (who: SubjectStanding) => boolean> = {
   settlement: (who) => who.isEditor,
   parcel: (who) => who.isMember,
   object: (who) => who.isMember,
-  article: (who) => who.isEditor || (who.isAuthor && (who.isMember || !who.isOfPlot)),
+  article: (who) => who.isEditor || (who.isAuthor && who.isMember && who.isOfPlot),
   knowledge_article: (who) => who.isAuthor || who.isModerator,
   task: (who) => who.isAuthor || who.isAssignee || who.isRepresentative || who.isEditor,
   review: (who) => who.isAuthor,
@@ -88,18 +88,39 @@ export function mayAddMedia(type: MediaSubjectType, who: SubjectStanding): Permi
   return deciders[type](who) || refusals[type];
 }
 
-/** Whoever added it, and whoever answers for the place it is shown in. */
-export function mayChangeMedia(who: {
-  isOwner: boolean;
-  isEditor: boolean;
-  isModerator: boolean;
-  isOfSettlement: boolean;
-}): Permission {
-  return (
-    who.isOwner ||
-    (who.isOfSettlement ? who.isEditor : who.isModerator) || {
+/** `hide`: nothing changes but that fewer people see it. */
+export type MediaChange = 'edit' | 'hide' | 'move' | 'remove';
+
+/**
+ * Whoever answers for the place it is shown in, and whoever added it while they could still add it there. Who has left a
+ * plot may still hide and remove their own photographs of it; what was added in a settlement's name is its board's.
+ */
+export function mayChangeMedia(
+  who: {
+    isOwner: boolean;
+    isEditor: boolean;
+    isModerator: boolean;
+    isOfSettlement: boolean;
+    /** Could add to the same thing today. */
+    mayAdd: boolean;
+    /** Of a plot, a task or a verdict: somebody's own, not the settlement's. */
+    isPersonal: boolean;
+  },
+  change: MediaChange,
+): Permission {
+  if (who.isOfSettlement ? who.isEditor : who.isModerator) return true;
+  if (!who.isOwner || (!who.mayAdd && !who.isPersonal)) {
+    return {
       en: 'Only whoever added it and the board of the settlement may do this.',
       ru: 'Это могут сделать только тот, кто добавил файл, и правление посёлка.',
+    };
+  }
+  return (
+    who.mayAdd ||
+    change === 'hide' ||
+    change === 'remove' || {
+      en: 'You no longer belong to what this is of. You may still hide it by a narrower visibility, or remove it.',
+      ru: 'Вы больше не имеете отношения к тому, что здесь показано. Файл можно скрыть, сузив круг зрителей, или удалить.',
     }
   );
 }

@@ -15,6 +15,11 @@ export const stranger: Standing = { isEditor: false, isResident: false, isTied: 
 export const visibilities = ['private', 'residents', 'settlement', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
 
+/** Fewer people see it, or the same. */
+export function isNarrower(to: Visibility, from: Visibility): boolean {
+  return visibilities.indexOf(to) <= visibilities.indexOf(from);
+}
+
 /** The visibilities somebody of this standing sees. What one wrote oneself one sees besides. */
 export function seenVisibilities(standing: Standing): Visibility[] {
   if (standing.isEditor) return [...visibilities];

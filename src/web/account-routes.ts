@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Scope, scopes } from '../kernel/caller.ts';
-import { wireTime } from '../kernel/fields.ts';
+import { isStorable, wireTime } from '../kernel/fields.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Bearer } from '../oauth/bearer.ts';
 import { createPersonalToken } from '../oauth/personal-tokens.ts';
@@ -71,7 +71,7 @@ export function registerKeyPages(pages: FastifyInstance, parts: AccountRoutePart
         .getAll('scopes')
         .filter((scope): scope is Scope => (scopes as readonly string[]).includes(scope));
       try {
-        if (name === '' || name.length > 100) {
+        if (name === '' || name.length > 100 || !isStorable(name)) {
           const text = {
             en: 'Give a name of 1 to 100 characters.',
             ru: 'Укажите название, от 1 до 100 знаков.',

@@ -5,6 +5,7 @@ import {
   checkPlotGiven,
   checkPublishing,
   checkRemoving,
+  describeEdit,
   mayChangeArticle,
   maySeeArticle,
   mayWriteArticle,
@@ -25,15 +26,18 @@ describe('article-publication', () => {
     };
     for (const [visibility, expected] of Object.entries(seenBy)) {
       [editor, resident, tied, stranger].forEach((standing, place) => {
-        const article = { status: 'published', visibility, authorId: '1' };
+        const article = { status: 'published', visibility, authorId: '1', kind: 'diary' };
+        const post = { ...article, kind: 'post' };
         assert.equal(maySeeArticle(article, standing, '2'), expected[place], visibility);
-        assert.equal(maySeeArticle(article, standing, '1'), true, 'the author');
+        assert.equal(maySeeArticle(article, standing, '1'), true, 'the author of a diary');
+        assert.equal(maySeeArticle(post, standing, '1'), expected[place], 'a post is the board’s');
         const draft = { ...article, status: 'draft' };
         assert.equal(maySeeArticle(draft, standing, '2'), standing.isEditor);
         assert.equal(maySeeArticle(draft, standing, '1'), true);
+        assert.equal(maySeeArticle({ ...post, status: 'draft' }, standing, '1'), standing.isEditor);
       });
       assert.equal(
-        maySeeArticle({ status: 'published', visibility, authorId: '1' }, stranger, null),
+        maySeeArticle({ status: 'published', visibility, authorId: '1', kind: 'diary' }, stranger, null),
         visibility === 'public',
       );
     }
@@ -57,9 +61,29 @@ describe('article-publication', () => {
   });
 
   it('is changed by its author and the board, published once, removed when it owns nothing', () => {
-    assert.equal(mayChangeArticle({ authorId: '1' }, stranger, '1'), true);
-    assert.equal(mayChangeArticle({ authorId: '1' }, editor, '2'), true);
-    assert.notEqual(mayChangeArticle({ authorId: '1' }, resident, '2'), true);
+    const changes = ['edit', 'publish', 'hide', 'remove'] as const;
+    const allowed = (kind: string, who: { isEditor?: boolean; isPlotMember?: boolean; accountId: string }) =>
+      changes.filter(
+        (change) =>
+          mayChangeArticle(
+            { authorId: '1', kind },
+            { isEditor: false, isPlotMember: false, ...who },
+            change,
+          ) === true,
+      );
+    assert.deepEqual(allowed('diary', { accountId: '1', isPlotMember: true }), changes);
+    assert.deepEqual(allowed('diary', { accountId: '1' }), ['hide', 'remove'], 'has left the plot');
+    assert.deepEqual(allowed('diary', { accountId: '2', isPlotMember: true }), []);
+    assert.deepEqual(allowed('diary', { accountId: '2', isEditor: true }), changes);
+    assert.deepEqual(
+      allowed('announcement', { accountId: '1', isPlotMember: true }),
+      [],
+      'has left the board',
+    );
+    assert.deepEqual(allowed('announcement', { accountId: '2', isEditor: true }), changes);
+    assert.equal(describeEdit({ visibility: 'private', title: undefined }, 'residents'), 'hide');
+    assert.equal(describeEdit({ visibility: 'public' }, 'residents'), 'edit');
+    assert.equal(describeEdit({ visibility: 'private', body: 'x' }, 'residents'), 'edit');
     assert.equal(checkPublishing('draft'), true);
     assert.notEqual(checkPublishing('published'), true);
     assert.equal(checkRemoving(0), true);

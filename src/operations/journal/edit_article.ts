@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { named, wireTime, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { type ArticleKind, mayChangeArticle, maySeeArticle } from '../../rules/article-publication.ts';
+import {
+  type ArticleKind,
+  describeEdit,
+  mayChangeArticle,
+  maySeeArticle,
+} from '../../rules/article-publication.ts';
 import { type Visibility, visibilities } from '../../rules/standing.ts';
 import {
   lockArticle,
@@ -14,7 +19,7 @@ import { replaceMentions } from '../../store/journal/mentions.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { excerptFrom } from './excerpt.ts';
-import { readNamedThings } from './named-things.ts';
+import { readNamedThings, writerOf } from './named-things.ts';
 import { articleField, articleSummary, illustrationFields, settlementField } from './shapes.ts';
 
 export const edit_article = defineOperation({
@@ -42,7 +47,9 @@ export const edit_article = defineOperation({
     const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     const article = (await lockArticle(db, settlement.id, input.article)) ?? refuse.notFound('article');
     if (!maySeeArticle(article, settlement.standing, caller.accountId)) refuse.notFound('article');
-    permit(mayChangeArticle(article, settlement.standing, caller.accountId));
+    const { settlement: _settlement, article: _article, ...changes } = input;
+    const who = await writerOf(db, article, settlement.standing, caller.accountId);
+    permit(mayChangeArticle(article, who, describeEdit(changes, article.visibility as Visibility)));
 
     const { cover_media_id, about_on, photo_subjects } = input;
     const next = {

@@ -10,6 +10,7 @@ import {
   type SubjectMove,
 } from '../../rules/article-photographs.ts';
 import { findMentions, type Mention, mentionKey } from '../../rules/mentions.ts';
+import type { Standing } from '../../rules/standing.ts';
 import { isPlotMember, type WholeArticleRow } from '../../store/journal/articles.ts';
 import { findMentioned, type MentionedRow } from '../../store/journal/mentions.ts';
 import type { View } from '../../store/journal/visible-things.ts';
@@ -43,6 +44,18 @@ const notYourPlot: Text = {
 
 export function viewOf(settlement: SettlementInView, caller: { accountId: string | null }): View {
   return { settlementId: settlement.id, accountId: caller.accountId, standing: settlement.standing };
+}
+
+/** How somebody stands to an article now, whoever they were when it was written. */
+export async function writerOf(
+  db: Context['db'],
+  article: { parcelId: string | null },
+  standing: Standing,
+  accountId: string,
+): Promise<{ isEditor: boolean; isPlotMember: boolean; accountId: string }> {
+  const { parcelId } = article;
+  const isMember = parcelId !== null && (await isPlotMember(db, parcelId, accountId));
+  return { isEditor: standing.isEditor, isPlotMember: isMember, accountId };
 }
 
 /** What an article shows of others' things to this reader. */

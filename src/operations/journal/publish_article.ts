@@ -6,7 +6,7 @@ import { checkPublishing, mayChangeArticle, maySeeArticle } from '../../rules/ar
 import { lockArticle, publishArticle } from '../../store/journal/articles.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { findShown, viewOf } from './named-things.ts';
+import { findShown, viewOf, writerOf } from './named-things.ts';
 import { articleField, settlementField, showWritten, writtenArticle } from './shapes.ts';
 
 export const publish_article = defineOperation({
@@ -26,7 +26,8 @@ export const publish_article = defineOperation({
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
     if (!maySeeArticle(found, place.standing, caller.accountId)) refuse.notFound('article');
-    permit(mayChangeArticle(found, place.standing, caller.accountId));
+    const who = await writerOf(db, found, place.standing, caller.accountId);
+    permit(mayChangeArticle(found, who, 'publish'));
     const allowed = checkPublishing(found.status);
     if (allowed !== true) refuse.invalid('status', allowed);
 

@@ -5,6 +5,7 @@ import { checkRemoving, mayChangeArticle, maySeeArticle } from '../../rules/arti
 import { countOwnedMedia, deleteArticle, lockArticle } from '../../store/journal/articles.ts';
 import { clearTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { writerOf } from './named-things.ts';
 import { articleField, settlementField } from './shapes.ts';
 
 export const remove_article = defineOperation({
@@ -27,7 +28,8 @@ export const remove_article = defineOperation({
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
     if (!maySeeArticle(found, place.standing, caller.accountId)) refuse.notFound('article');
-    permit(mayChangeArticle(found, place.standing, caller.accountId));
+    const who = await writerOf(db, found, place.standing, caller.accountId);
+    permit(mayChangeArticle(found, who, 'remove'));
     const allowed = checkRemoving(await countOwnedMedia(db, found.id));
     if (allowed !== true) refuse.invalid('article', allowed);
     await clearTags(db, 'article', found.id);

@@ -3,7 +3,7 @@ import { id, named, tagNames, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { isAlwaysPublic } from '../../rules/media-access.ts';
-import { visibilities } from '../../rules/standing.ts';
+import { isNarrower, type Visibility, visibilities } from '../../rules/standing.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
 import { saveMedia } from '../../store/media/media.ts';
 import { mediaShape, showMedia } from './shapes.ts';
@@ -27,7 +27,11 @@ export const edit_media = defineOperation({
   }),
   output: z.object({ data: mediaShape }),
   async handle(input, { db, caller, services, now, newId }) {
-    const media = await requireMedia(db, caller, input.media);
+    const isHiding = ({ visibility }: { visibility: Visibility }) =>
+      input.caption == null && input.tags == null && input.visibility != null
+        ? isNarrower(input.visibility, visibility)
+        : false;
+    const media = await requireMedia(db, caller, input.media, (found) => (isHiding(found) ? 'hide' : 'edit'));
     const visibility = input.visibility ?? media.visibility;
     if (
       visibility !== media.visibility &&

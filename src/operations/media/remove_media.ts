@@ -21,7 +21,7 @@ export const remove_media = defineOperation({
   output: z.object({ data: z.object({ removed: z.literal(true) }) }),
   async handle(input, { db, caller, services, now }) {
     const articles = await lockArticlesShowing(db, input.media);
-    const media = await requireMedia(db, caller, input.media);
+    const media = await requireMedia(db, caller, input.media, () => 'remove');
     await clearTags(db, 'media', media.id);
     const blobs = await deleteMedia(db, media.id);
     if (articles.length > 0) await recountPhotographs(db, articles);

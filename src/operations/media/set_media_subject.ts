@@ -31,7 +31,7 @@ export const set_media_subject = defineOperation({
   output: z.object({ data: mediaShape }),
   async handle(input, { db, caller, services, now }) {
     const articles = await lockArticlesShowing(db, input.media);
-    const media = await requireMedia(db, caller, input.media);
+    const media = await requireMedia(db, caller, input.media, () => 'move');
     const target = await requireTarget(db, caller, { type: input.subject_type, id: input.subject_id }, true);
     if (media.settlementId === null || media.settlementId !== target.settlementId) {
       refuse.invalid('subject_id', {

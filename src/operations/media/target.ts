@@ -2,6 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import {
+  type MediaChange,
   type MediaSubjectType,
   mayAddMedia,
   mayChangeMedia,
@@ -90,7 +91,11 @@ function isSubjectSeen(
   standing: Standing,
   sender: Sender,
 ): boolean {
-  const isAuthor = sender.accountId !== null && row.authorId === sender.accountId;
+  // Only a diary entry is its author's own; other articles are the present board's.
+  const isAuthor =
+    sender.accountId !== null &&
+    row.authorId === sender.accountId &&
+    (type !== 'article' || row.parcelId !== null);
   if (row.isHidden)
     return isAuthor || (type === 'knowledge_article' ? sender.isModerator : standing.isEditor);
   if (type === 'object') return seesObjects({ isMember: row.isMember, isEditor: standing.isEditor });
@@ -107,6 +112,7 @@ export async function requireMedia(
   db: Db,
   caller: Caller & { accountId: string },
   id: string,
+  changeOf: (media: MediaRow) => MediaChange,
 ): Promise<MediaRow> {
   const media = (await lockMedia(db, id)) ?? refuse.notFound('media');
   const isOwner = media.ownerId === caller.accountId;
@@ -116,17 +122,18 @@ export async function requireMedia(
     standing = settlement.standing;
     const view = { settlementId: settlement.id, accountId: caller.accountId, standing };
     if (!isOwner && !(await isMediaSeen(db, view, id))) refuse.notFound('media');
-  } else if (!isOwner) {
-    const subject = { type: media.subjectType, id: media.subjectId };
-    if ((await findTarget(db, caller, subject, false)) === undefined) refuse.notFound('media');
   }
-  permit(
-    mayChangeMedia({
-      isOwner,
-      isEditor: standing.isEditor,
-      isModerator: caller.isModerator,
-      isOfSettlement: media.settlementId !== null,
-    }),
-  );
+  const subject = { type: media.subjectType, id: media.subjectId };
+  const target = await findTarget(db, caller, subject, false);
+  if (media.settlementId === null && !isOwner && target === undefined) refuse.notFound('media');
+  const who = {
+    isOwner,
+    isEditor: standing.isEditor,
+    isModerator: caller.isModerator,
+    isOfSettlement: media.settlementId !== null,
+    mayAdd: target !== undefined && mayAddMedia(media.subjectType, target.standing) === true,
+    isPersonal: media.parcelId !== null || media.subjectType === 'task' || media.subjectType === 'review',
+  };
+  permit(mayChangeMedia(who, changeOf(media)));
   return media;
 }

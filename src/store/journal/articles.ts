@@ -69,7 +69,7 @@ export async function listArticles(
       cross join lateral (
         select ${entryColumns(db)} from article a
          where a.settlement_id = ${settlementId} and a.status = 'published' and a.visibility = v.visibility
-           ${own ? db`and a.author_id = ${accountId}` : db``}
+           ${own ? db`and a.author_id = ${accountId} and a.kind = 'diary'` : db``}
            ${parcelIds === undefined ? db`` : db`and a.parcel_id = d.parcel_id`}
            ${kind === undefined ? db`` : db`and a.kind = ${kind}`}
            ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${new Date(Number(after[0]))}, ${after[1] ?? '0'})`}
@@ -89,6 +89,8 @@ export async function listOwnArticles(
   return db<ArticleRow[]>`
     select ${entryColumns(db)} from article a
      where a.author_id = ${authorId}
+       and (a.kind = 'diary' or (a.status = 'published' and a.visibility = 'public')
+            or exists (select 1 from settlement_role r where r.settlement_id = a.settlement_id and r.account_id = ${authorId} and r.role = 'editor'))
        ${status === undefined ? db`` : status === 'draft' ? db`and a.status = 'draft'` : db`and a.status = 'published'`}
        ${settlementId === undefined ? db`` : db`and a.settlement_id = ${settlementId}`}
        ${before === undefined ? db`` : db`and a.id < ${before}`}

@@ -16,7 +16,7 @@ const isSeen = (db: Db, column: ReturnType<Db>, { standing }: View) =>
 
 /** Condition on `article a`. */
 export function seesArticle(db: Db, view: View) {
-  return db`(${is(db, db`a.author_id`, view.accountId)} or ${view.standing.isEditor}
+  return db`((a.kind = 'diary' and ${is(db, db`a.author_id`, view.accountId)}) or ${view.standing.isEditor}
              or (a.status = 'published' and ${isSeen(db, db`a.visibility`, view)}))`;
 }
 
@@ -41,7 +41,10 @@ export function seesTask(db: Db, view: View) {
  */
 export function seesMedia(db: Db, view: View) {
   const isShown = isSeen(db, db`m.visibility`, view);
-  return db`(${is(db, db`m.owner_id`, view.accountId)}
+  // What somebody added in the settlement's name is the present board's.
+  const isOwn = db`(${is(db, db`m.owner_id`, view.accountId)}
+                    and (m.parcel_id is not null or m.subject_type in ('task', 'review', 'knowledge_article')))`;
+  return db`(${isOwn}
              or case m.subject_type
                   when 'article' then ${isShown} and exists (select 1 from article a where a.id = m.subject_id and ${seesArticle(db, view)})
                   when 'task' then exists (select 1 from task t where t.id = m.subject_id and ${seesTask(db, view)})

@@ -105,7 +105,10 @@ describe('writing, publishing, editing and removing articles', () => {
     const { data } = await write();
     await db`update membership set state = 'ended' where id = ${id}`;
     await refused(write(), 403);
-    await village.clients.newcomer.edit_article({ settlement, article: data.id, title: 'Своё' });
+    const edit = (input: object) =>
+      village.clients.newcomer.edit_article({ settlement, article: data.id, ...input });
+    await refused(edit({ title: 'Своё' }), 403);
+    await edit({ visibility: 'private' });
   });
 
   it('bounds every field', async () => {

@@ -212,7 +212,7 @@ describe('what an article names, and its photographs', () => {
     await membership('ended');
     const edit = (input: object) =>
       village.clients.resident.edit_article({ settlement, article: article.id, ...input });
-    await edit({ body: `[media:${photo}] [object:${tree}]` });
+    await refused(edit({ body: `[media:${photo}] [object:${tree}]` }), 403);
     assert.equal(await things.subjectOf(photo), `parcel:${village.plots.resident}`);
     await refused(edit({ photo_subjects: [{ media: photo, object: null }] }), 403);
     await membership('confirmed');
