@@ -131,6 +131,10 @@ export const day = z
 /** A moment from outside: ISO 8601 with an offset. */
 export const moment = z.iso
   .datetime({ offset: true })
+  .refine(
+    (value) => value >= '1900' && value < '9000',
+    told({ en: 'This must be a time from 1900 to 8999.', ru: 'Здесь нужно время с 1900 по 8999 год.' }),
+  )
   .meta({ wire: { type: 'string', format: 'date-time' } });
 
 /** A path parameter that names something by identifier or slug. */

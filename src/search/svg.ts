@@ -158,7 +158,10 @@ function paintClass(tag: string, classes: string): [string, string][] {
   const names = classes.split(/\s+/);
   const found: [string, string][] = [];
   for (const name of names) {
-    for (const [, key = '', value = ''] of (classPaint[name] ?? '').matchAll(attribute))
+    for (const [, key = '', value = ''] of (Object.hasOwn(classPaint, name)
+      ? (classPaint[name] ?? '')
+      : ''
+    ).matchAll(attribute))
       found.push([key, value]);
     const series = /^xychart-color-(\d{1,3})$/.exec(name)?.[1];
     if (series === undefined) continue;

@@ -92,6 +92,11 @@ function endOfString(source: string, start: number): number {
   }
 }
 
+/** A dot, a sign or the letter of an exponent. */
+function continues(code: number): boolean {
+  return code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === minus;
+}
+
 /** The same document with its long integers as marked strings. The text is known to be JSON. */
 function markLongIntegers(source: string): string {
   const pieces: string[] = [];
@@ -107,13 +112,13 @@ function markLongIntegers(source: string): string {
     at += 1;
     while (isDigit(source.charCodeAt(at))) at += 1;
     const length = at - start - (code === minus ? 1 : 0);
-    const isWhole = !/[.eE]/.test(source.charAt(at));
+    const isWhole = !continues(source.charCodeAt(at));
     if (isWhole && length >= shortestLong && length <= longestLong) {
       pieces.push(source.slice(copied, start), `"${mark}${source.slice(start, at)}"`);
       copied = at;
     }
     // A fraction and an exponent belong to the number that was passed.
-    while (/[0-9.eE+-]/.test(source.charAt(at))) at += 1;
+    while (continues(source.charCodeAt(at)) || isDigit(source.charCodeAt(at))) at += 1;
     at -= 1;
   }
   pieces.push(source.slice(copied));

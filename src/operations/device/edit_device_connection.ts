@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, named } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
+import { mayKeepSecret } from '../../rules/device-secret.ts';
 import { type DeviceState, nextDeviceState } from '../../rules/device-states.ts';
 import { visibilities } from '../../rules/standing.ts';
 import {
@@ -21,7 +22,9 @@ export const edit_device_connection = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident'],
   summary: 'Rename, pause or resume a connection, give it a new address or secret, set its sensors.',
-  description: 'For the account that made it. After a new address or secret it is asked anew at once.',
+  description:
+    'For the account that made it. After a new address or secret it is asked anew at once. ' +
+    'With another host or port the secret has to be sent again: it never follows to a new address by itself.',
   idempotent: true,
   input: z.object({
     connection: id.describe('From list_my_devices.'),
@@ -66,6 +69,10 @@ export const edit_device_connection = defineOperation({
     }
     const settings = input.settings && checkSettings(found.provider, input.settings);
     if (secret !== undefined) checkSecret(found.provider, secret !== null);
+    else if (settings && found.hasSecret) {
+      const mayFollow = mayKeepSecret(found.settings, settings as Record<string, unknown>);
+      if (mayFollow !== true) refuse.invalid('secret', mayFollow);
+    }
     const { state, startsAnew } = decide(found.state, {
       isPaused: input.is_paused,
       isChanged: settings !== undefined || secret !== undefined,

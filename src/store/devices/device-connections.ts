@@ -84,6 +84,7 @@ export interface LockedConnection {
   provider: string;
   state: DeviceState;
   hasSecret: boolean;
+  settings: Record<string, unknown>;
   /** Somebody else's, on a plot of the account, with a sensor it may see. */
   isSeen: boolean;
 }
@@ -94,7 +95,7 @@ export async function lockConnection(
   accountId: string,
 ): Promise<LockedConnection | undefined> {
   const [row] = await db<LockedConnection[]>`
-    select c.id, c.account_id as "accountId", c.provider, c.state, c.secret is not null as "hasSecret",
+    select c.id, c.account_id as "accountId", c.provider, c.state, c.secret is not null as "hasSecret", c.settings,
            exists (select 1 from membership m join device d on d.connection_id = c.id join sensor s on s.device_id = d.id
                     where m.account_id = ${accountId} and m.parcel_id = c.parcel_id and m.state = 'confirmed'
                       and c.state <> 'revoked' and s.visibility <> 'private' and s.is_enabled) as "isSeen"

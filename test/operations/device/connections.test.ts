@@ -171,6 +171,26 @@ describe('connections to devices', () => {
     await village.clients.resident.disconnect_device({ connection: data.id });
   });
 
+  it('send their secret to the address it was given for, and nowhere else', async () => {
+    const { data } = await connect();
+    const [before] = await service.db<{ settings: { url: string } }[]>`
+      select settings from device_connection where id = ${data.id}`;
+    const url = before?.settings.url as string;
+    const edit = (change: Record<string, unknown>) =>
+      village.clients.resident.edit_device_connection({ connection: data.id, ...change });
+    await refused(edit({ settings: { url: 'https://thief.example/' } }), 422, 'secret');
+    await refused(
+      edit({ settings: { url: `${new URL(url).protocol}//${new URL(url).hostname}:1/` } }),
+      422,
+      'secret',
+    );
+    await edit({ settings: { url: new URL('/elsewhere', url).href } });
+    await edit({ settings: { url: 'https://new.example/' }, secret: 'given again' });
+    const [after] = await service.db<{ settings: { url: string } }[]>`
+      select settings from device_connection where id = ${data.id}`;
+    assert.equal(after?.settings.url, 'https://new.example/');
+  });
+
   it('are renamed, paused, resumed and ended', async () => {
     const { data } = await connect();
     const edit = (change: Record<string, unknown>) =>
