@@ -99,4 +99,13 @@ describe('renditions that cannot be made', () => {
     assert.equal(await stateFor('resident', id), 'failed');
     assert.equal(await makeRenditions(service), 0);
   });
+
+  it('that a job still waits for is not given up, however old it is', async () => {
+    const { id } = await upload(village.clients.resident, plot());
+    await service.app.jobs.add(service.pool, { queue: 'media_sweep' });
+    await drainQueue(service, workerOf(service, 'media_sweep'), 50 * 3_600_000);
+    assert.equal(await stateFor('resident', id), 'processing');
+    assert.equal(await makeRenditions(service), 1);
+    assert.equal(await stateFor('resident', id), 'ready');
+  });
 });

@@ -20,9 +20,13 @@ export async function failMedia(db: Db, id: string): Promise<void> {
   await db`update media set state = 'failed', blobs = '{}' where id = ${id} and state = 'processing'`;
 }
 
-/** Waiting longer than any job would try: nobody works on them any more. */
+/** Old, and no job left that would make them: age alone says nothing after a service was down, or about a demonstration's past. */
 export async function failStaleMedia(db: Db, before: Date): Promise<void> {
-  await db`update media set state = 'failed', blobs = '{}' where state = 'processing' and created_at < ${before}`;
+  await db`
+    update media m set state = 'failed', blobs = '{}'
+     where m.state = 'processing' and m.created_at < ${before}
+       and not exists (select 1 from job j where j.queue = 'media_renditions' and j.failed_at is null
+                                             and j.payload->>'media' = m.id::text)`;
 }
 
 /** Those of the blobs that no row needs. */
