@@ -1,0 +1,16 @@
+/** What every campaign is told; each takes what concerns it. */
+export interface CampaignOptions {
+  seed: number;
+  /** How often something is done to the service. */
+  times: number;
+  /** Where the state is kept, so that the campaign can be resumed; empty: nowhere. */
+  folder: string;
+}
+
+export interface Campaign {
+  name: string;
+  /** One line for the list. */
+  summary: string;
+  /** True when nothing was found. */
+  run(options: CampaignOptions): Promise<boolean>;
+}

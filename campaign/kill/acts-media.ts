@@ -1,0 +1,81 @@
+import sharp from 'sharp';
+import { count, type Figures } from './figures.ts';
+import type { Act, Village } from './village.ts';
+import { Refused, type Writer } from './writer.ts';
+
+type Subject = { subject_type: 'parcel' | 'settlement'; subject_id: string };
+
+/**
+ * Photographs by an address for one upload. Whoever gets no answer sends the bytes again; when the address is used up by
+ * then, the list tells whether the picture has come, and only if not another address is asked for.
+ */
+export function photographActs(
+  village: Village,
+  figures: Figures,
+  subjectOf: (writer: Writer) => Subject,
+): Act[] {
+  async function upload(writer: Writer): Promise<{ id: string; marker: string }> {
+    for (;;) {
+      const marker = writer.fresh();
+      const subject = subjectOf(writer);
+      const { data } = await writer.write(
+        'upload_media',
+        { ...subject, caption: marker },
+        { thing: 'ticket', marker },
+      );
+      const bytes = await makePicture(writer);
+      const { response, tries } = await writer.insist('media upload', async (signal) => {
+        const reply = await fetch(data.upload_url, { method: 'PUT', body: new Uint8Array(bytes), signal });
+        return new Response(await reply.arrayBuffer(), { status: reply.status });
+      });
+      if (response.ok) {
+        const { data: media } = (await response.json()) as { data: { id: string } };
+        await writer.acknowledge('media upload', marker, { thing: 'media', marker, has: { id: media.id } });
+        return { id: media.id, marker };
+      }
+      if (response.status !== 404 || tries === 1) {
+        count(figures.refusals, `media upload ${response.status}`);
+        throw new Refused(`media upload ${response.status} ${await response.text()}`);
+      }
+      const found = await findByCaption(writer, marker);
+      if (found !== undefined) {
+        await writer.acknowledge('media upload', marker, { thing: 'media', marker, has: { id: found } });
+        return { id: found, marker };
+      }
+      figures.spentTickets += 1;
+    }
+  }
+
+  async function findByCaption(writer: Writer, marker: string): Promise<string | undefined> {
+    const { media } = await writer.read.list_media({ settlement: village.settlement.slug, limit: 100 });
+    return media.find(({ caption }) => caption === marker)?.id;
+  }
+
+  return [
+    async (writer) => {
+      await upload(writer);
+    },
+    async (writer) => {
+      const { id, marker } = await upload(writer);
+      const visibility = 'public';
+      await writer.write(
+        'edit_media',
+        { media: id, visibility },
+        { thing: 'media', marker, has: { visibility } },
+      );
+      if (writer.random.next() < 0.5)
+        await writer.write('remove_media', { media: id }, { thing: 'media', marker, gone: true });
+    },
+  ];
+}
+
+/** Small, and sometimes the same bytes as before, which the store keeps once for all who sent them. */
+async function makePicture(writer: Writer): Promise<Buffer> {
+  const isKnown = writer.random.next() < 0.25;
+  const background = isKnown ? '#2a6' : { r: writer.random.below(256), g: writer.random.below(256), b: 90 };
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
+  const picture = { width: 64, height: 48, channels: 3 as const, background };
+  return sharp({ create: isKnown ? picture : { ...picture, noise } })
+    .png()
+    .toBuffer();
+}

@@ -1,0 +1,54 @@
+import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SupervisedService } from './service.ts';
+
+interface Process {
+  pid: number;
+  parent: number;
+  isDatabase: boolean;
+}
+
+/** Processes of this data folder: PostgreSQL's work in its cluster, the service has it in its environment. */
+async function listProcesses(dataDir: string): Promise<Process[]> {
+  const clusterDir = await realpath(join(dataDir, 'postgres'));
+  const found: Process[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const isDatabase = (await readlink(`/proc/${name}/cwd`)) === clusterDir;
+      const isService =
+        !isDatabase &&
+        (await readFile(`/proc/${name}/environ`, 'utf8')).split('\0').includes(`DATA_DIR=${dataDir}`);
+      if (!isDatabase && !isService) continue;
+      const stat = await readFile(`/proc/${name}/stat`, 'utf8');
+      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      if (state !== 'Z') found.push({ pid: Number(name), parent: Number(parent), isDatabase });
+    } catch {
+      // It ended while we looked, or belongs to somebody else.
+    }
+  }
+  return found;
+}
+
+/** What is left beside the one service and its one database; a dying backend is given a moment. */
+export async function findOrphans(service: SupervisedService): Promise<string[]> {
+  if (process.platform !== 'linux') return [];
+  for (let attempt = 1; ; attempt += 1) {
+    const [postmaster, processes] = [await service.postmaster(), await listProcesses(service.dataDir)];
+    const orphans = processes.filter(({ pid, parent, isDatabase }) =>
+      isDatabase
+        ? pid !== postmaster && parent !== postmaster
+        : pid !== service.pid && parent !== service.pid,
+    );
+    if (orphans.length === 0 || attempt === 50)
+      return orphans.map(({ pid, isDatabase }) => `${isDatabase ? 'database' : 'service'} process ${pid}`);
+    await sleep(200);
+  }
+}
+
+/** A campaign that was killed itself could not end its service; that one would hold the folder. */
+export async function endFormerService(dataDir: string): Promise<void> {
+  const processes = await listProcesses(dataDir).catch(() => []);
+  for (const { pid, isDatabase } of processes) if (!isDatabase) process.kill(pid, 'SIGKILL');
+}
