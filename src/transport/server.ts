@@ -18,7 +18,7 @@ import { registerCompression } from './compression.ts';
 import type { Hosts } from './host.ts';
 import { JsonTooComplex, parseJson } from './lossless-json.ts';
 import { sendBudget } from './rest.ts';
-import { errorBody, httpStatus } from './status.ts';
+import { errorBody, findRefusal, httpStatus, shortage } from './status.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -248,7 +248,9 @@ export function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   const language = languageFrom(request.headers['accept-language']);
-  const refusal = error instanceof Refusal ? error : frameworkRefusals[(error as FastifyError).code ?? ''];
+  const refusal = findRefusal(error) ?? frameworkRefusals[(error as FastifyError).code ?? ''];
+  // The caller can only wait; whoever runs the service has to know.
+  if (refusal === shortage) request.log.error({ err: error, requestId: request.id }, 'out of room');
   sendBudget(reply, request.call);
   reply.header('cache-control', 'no-store');
   reply.header('content-type', 'application/json; charset=utf-8');

@@ -1,5 +1,5 @@
 import type { Language } from '../i18n/text.ts';
-import type { Refusal, RefusalKind } from '../kernel/refusal.ts';
+import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
 
 /** The one place where a refusal becomes a number. */
 export const httpStatus: Readonly<Record<RefusalKind, number>> = {
@@ -13,6 +13,33 @@ export const httpStatus: Readonly<Record<RefusalKind, number>> = {
   too_many: 429,
   unavailable: 503,
 };
+
+/** PostgreSQL's class 53: disk full, out of memory, too many connections. Of the system: no room, no file descriptors. */
+const shortages = new Set([
+  '53000',
+  '53100',
+  '53200',
+  '53300',
+  '53400',
+  'ENOSPC',
+  'EDQUOT',
+  'EMFILE',
+  'ENFILE',
+]);
+
+export const shortage = new Refusal({
+  kind: 'unavailable',
+  text: {
+    en: 'The service has run out of room, and nothing was written. Try again a little later.',
+    ru: 'Сервису не хватает места, и ничего не записано. Попробуйте чуть позже.',
+  },
+});
+
+/** What is expected to go wrong, and a machine that has run short of something; undefined for what is an incident. */
+export function findRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  return shortages.has((error as { code?: string } | null)?.code ?? '') ? shortage : undefined;
+}
 
 export interface ErrorBody {
   message: string;
