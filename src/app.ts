@@ -14,7 +14,7 @@ import type { Budgets } from './kernel/budget.ts';
 import { createCursors } from './kernel/cursor.ts';
 import { type AnyOperation, audiences } from './kernel/operation.ts';
 import { createKernel, type Kernel, type KernelParts } from './kernel/run.ts';
-import { createSnowflakes } from './kernel/snowflake.ts';
+import { createSnowflakes, snowflakeAt } from './kernel/snowflake.ts';
 import { createMeaning, meaningTurns, noMeaning } from './knowledge/meaning.ts';
 import { createTermMerger } from './knowledge/term-merging.ts';
 import { createKnowledgeViews } from './knowledge/views.ts';
@@ -33,6 +33,7 @@ import type { Services } from './services.ts';
 import { isSettlementSlug } from './store/land/settlements.ts';
 import { idempotency } from './store/system/idempotency.ts';
 import { countJobs } from './store/system/jobs.ts';
+import { findNewestId } from './store/system/newest-id.ts';
 import { registerFigures } from './transport/figures.ts';
 import { createHosts } from './transport/host.ts';
 import { createAudience } from './transport/mcp/audience.ts';
@@ -107,7 +108,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     server.log.error({ err: error, where }, 'background failure');
 
   const lease = await takeInstanceLease(pool, (error) => reportError(error, 'instance lease'));
-  const snowflakes = createSnowflakes(() => lease.number(), clock);
+  // What a clock that was more than a day ahead has numbered is not followed.
+  const newestId = await findNewestId(pool, snowflakeAt(clock() + 86_400_000));
+  const snowflakes = createSnowflakes(() => lease.number(), clock, newestId);
   const newId = () => snowflakes.next();
   const budgets: Budgets =
     config.redisUrl === undefined

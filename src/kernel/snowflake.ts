@@ -8,11 +8,16 @@ export interface Snowflakes {
 
 /**
  * Strictly increasing within an instance: when the clock steps back, or more than 4,096 identifiers are asked for in
- * one millisecond, numbering runs ahead of the clock instead of repeating itself.
+ * one millisecond, numbering runs ahead of the clock instead of repeating itself. `after` is the newest there is from
+ * before: a process that starts with its clock behind goes on above it.
  */
-export function createSnowflakes(instance: () => number, clock: () => number = Date.now): Snowflakes {
-  let lastMillisecond = -1;
-  let sequence = 0;
+export function createSnowflakes(
+  instance: () => number,
+  clock: () => number = Date.now,
+  after?: string,
+): Snowflakes {
+  let lastMillisecond = after === undefined ? -1 : Number(BigInt(after) >> 22n);
+  let sequence = after === undefined ? 0 : sequencePerMillisecond - 1;
   return {
     next() {
       const number = instance();
@@ -33,6 +38,11 @@ export function createSnowflakes(instance: () => number, clock: () => number = D
       return ((BigInt(lastMillisecond) << 22n) | BigInt((number << 12) | sequence)).toString();
     },
   };
+}
+
+/** Above every identifier made up to that moment. */
+export function snowflakeAt(time: number): string {
+  return (BigInt(Math.max(0, time - epoch)) << 22n).toString();
 }
 
 export function snowflakeTime(id: string): Date {

@@ -20,7 +20,10 @@ export async function insertJob(
   await db`
     insert into job (id, queue, key, payload, run_at, created_at)
     values (${job.id}, ${job.queue}, ${job.key}, ${db.json(job.payload as never)}, ${job.runAt}, ${job.createdAt})
-    on conflict (queue, key) where key is not null and locked_by is null and failed_at is null do nothing`;
+    on conflict (queue, key) where key is not null and locked_by is null and failed_at is null
+      -- Written in the future, so the clock has stepped back since: nobody waits until it is that late again.
+      do update set run_at = excluded.run_at, created_at = excluded.created_at
+         where job.created_at > excluded.created_at + interval '1 minute'`;
 }
 
 /** Ready jobs, and those whose holder did not finish in time, locked for this instance. */
@@ -70,11 +73,15 @@ export async function countJobs(db: Db): Promise<{ queue: string; state: string;
       from job group by 1, 2 order by 1, 2`;
 }
 
-/** True for the one instance that may queue this turn of a recurring job. */
+/**
+ * True for the one instance that may queue this turn of a recurring job. A turn that is far ahead was taken before the
+ * clock stepped back; one turn is what clocks of several instances may differ by.
+ */
 export async function takeTurn(db: Db, queue: string, turn: number): Promise<boolean> {
   const rows = await db`
     insert into job_turn (queue, turn) values (${queue}, ${turn})
-    on conflict (queue) do update set turn = excluded.turn where job_turn.turn < excluded.turn
+    on conflict (queue) do update set turn = excluded.turn
+      where job_turn.turn < excluded.turn or job_turn.turn > excluded.turn + 1
     returning 1`;
   return rows.length > 0;
 }
