@@ -20,6 +20,8 @@ export interface Figures {
   /** After the database alone was killed: did the process live on? */
   survivedDatabase: number;
   diedWithDatabase: number;
+  /** The process lived on after its database was killed, but nobody could write until it was killed as well. */
+  hung: number;
   /** Ends of the process that nobody caused. */
   unexplainedEnds: number;
   /** Addresses for one upload that a kill had used up without a picture. */
@@ -40,6 +42,7 @@ export function emptyFigures(): Figures {
     recoveries: { service: 0, database: 0, both: 0 },
     survivedDatabase: 0,
     diedWithDatabase: 0,
+    hung: 0,
     unexplainedEnds: 0,
     spentTickets: 0,
   };
@@ -64,7 +67,7 @@ export function printFigures(figures: Figures): void {
     );
   }
   console.log(
-    `  after the database alone was killed, the service lived on ${figures.survivedDatabase} times and ended ${figures.diedWithDatabase} times`,
+    `  after the database alone was killed, the service lived on ${figures.survivedDatabase} times, ended ${figures.diedWithDatabase} times and hung ${figures.hung} times`,
   );
   console.log(`Acknowledged writes: ${total}; sent again ${figures.repeats} times`);
   for (const [operation, number] of Object.entries(figures.acknowledged).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -19,7 +19,7 @@ export async function readState(folder: string): Promise<State> {
     kept === undefined
       ? { prefix: `kill-${randomBytes(3).toString('hex')}-`, session: 0, figures: emptyFigures() }
       : JSON.parse(kept);
-  return { ...state, session: state.session + 1 };
+  return { ...state, figures: { ...emptyFigures(), ...state.figures }, session: state.session + 1 };
 }
 
 export async function saveState(folder: string, state: State): Promise<void> {

@@ -10,6 +10,7 @@ export async function judge(service: SupervisedService, figures: Figures): Promi
   if (figures.refusedRepeats.length > 0)
     complaints.push(`refused when sent again: ${figures.refusedRepeats.slice(0, 5).join('; ')}`);
   if (figures.unexplainedEnds > 0) complaints.push('the service ended without a kill');
+  if (figures.hung > 0) complaints.push('the service lived on after a kill but could not be written to');
   // A service that tells apart whether it lives and whether it is ready is meant to outlive its database.
   const outlives = await fetch(`${service.url}/health/live`).then(
     (reply) => reply.ok,
