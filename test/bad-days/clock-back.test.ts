@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../src/client/client.ts';
-import { insertJob, takeTurn } from '../../src/store/jobs.ts';
+import { insertJob, takeTurn } from '../../src/store/system/jobs.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { smallPicture } from '../operations/media/uploads.ts';
