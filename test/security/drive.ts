@@ -1,0 +1,114 @@
+import { createSender, describeRequest, type HostileRequest, type Reply } from './hostile-request.ts';
+import { findProblems, type Marker } from './reply-check.ts';
+
+export interface DriveOptions {
+  url: string;
+  count: number;
+  connections: number;
+  markers: readonly Marker[];
+  /** How many of the slowest replies are kept. */
+  slowest?: number;
+  /** Before every so many requests, with nothing under way. */
+  every?: { requests: number; run(): Promise<void> };
+  /** Lines that the service logged: they tell why something broke, which the reply must not. */
+  log?: readonly string[];
+  onProgress?(sent: number): void;
+}
+
+export interface Failure {
+  problem: string;
+  /** Place of the first such request in the run. */
+  number: number;
+  times: number;
+  request: string;
+  reply: string;
+}
+
+export interface DriveReport {
+  sent: number;
+  seconds: number;
+  byStatus: Map<number, number>;
+  failures: Failure[];
+  slowest: { milliseconds: number; status: number; number: number; request: string }[];
+}
+
+/** Sends requests as they are made, a few at a time, and looks at every reply. */
+export async function drive(next: () => HostileRequest, options: DriveOptions): Promise<DriveReport> {
+  const { count, connections, markers, every } = options;
+  const sender = createSender(options.url, connections);
+  const byStatus = new Map<number, number>();
+  const failures = new Map<string, Failure>();
+  const slowest: DriveReport['slowest'] = [];
+  const most = options.slowest ?? 10;
+  let sent = 0;
+
+  const fail = (problem: string, number: number, request: HostileRequest, reply: string) => {
+    // One fault shows in many places; those that broke for the same reason are told once.
+    const cause = findCause(reply, options.log ?? []);
+    const key = cause === undefined ? `${request.subject}: ${problem}` : `${problem}, ${cause}`;
+    const standing = failures.get(key);
+    if (standing !== undefined) standing.times += 1;
+    else failures.set(key, { problem: key, number, times: 1, request: describeRequest(request), reply });
+  };
+  const look = (number: number, request: HostileRequest, reply: Reply) => {
+    byStatus.set(reply.status, (byStatus.get(reply.status) ?? 0) + 1);
+    for (const problem of findProblems(request, reply, markers))
+      fail(problem, number, request, reply.text.slice(0, 300));
+    const { milliseconds, status } = reply;
+    if (slowest.length < most || milliseconds > (slowest.at(-1)?.milliseconds ?? 0)) {
+      slowest.push({ milliseconds, status, number, request: describeRequest(request) });
+      slowest.sort((a, b) => b.milliseconds - a.milliseconds).splice(most);
+    }
+  };
+  async function sendUntil(end: number): Promise<void> {
+    while (sent < end) {
+      const number = sent;
+      sent += 1;
+      const request = next();
+      try {
+        look(number, request, await sender.send(request));
+      } catch (error) {
+        fail((error as Error).message, number, request, 'none');
+      }
+      if (sent % 10_000 === 0) options.onProgress?.(sent);
+    }
+  }
+
+  const begun = performance.now();
+  try {
+    while (sent < count) {
+      await every?.run();
+      const end = Math.min(count, every === undefined ? count : sent + every.requests);
+      await Promise.all(Array.from({ length: connections }, () => sendUntil(end)));
+    }
+  } finally {
+    sender.close();
+  }
+  return {
+    sent,
+    seconds: (performance.now() - begun) / 1000,
+    byStatus: new Map([...byStatus].sort(([a], [b]) => a - b)),
+    failures: [...failures.values()],
+    slowest,
+  };
+}
+
+/** What the log tells of the incident that a reply names: the error and where in the sources it happened. */
+function findCause(reply: string, log: readonly string[]): string | undefined {
+  const incident = /"incident":"([\w-]+)"|<code>([\w-]{36})<\/code>/.exec(reply);
+  const number = incident?.[1] ?? incident?.[2];
+  const line = number === undefined ? undefined : log.findLast((each) => each.includes(number));
+  if (line === undefined) return undefined;
+  const { err } = JSON.parse(line) as { err?: { type?: string; message?: string; stack?: string } };
+  const place = /\n\s+at .*?((?:src|node_modules)\/[\w@./-]+:\d+)/.exec(err?.stack ?? '')?.[1];
+  return `${err?.type}: ${err?.message} at ${place}`;
+}
+
+export function describeFailures(failures: readonly Failure[]): string {
+  return failures
+    .map(
+      ({ problem, times, number, request, reply }) =>
+        `${problem} (${times} times, first as number ${number})\n    ${request}\n    → ${reply}`,
+    )
+    .join('\n');
+}

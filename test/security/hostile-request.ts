@@ -1,0 +1,90 @@
+import { Agent, request as sendHttp } from 'node:http';
+
+/** A request as it goes over the wire: the path is not tidied up by anybody. */
+export interface HostileRequest {
+  /** Operation, page or tool it is meant for. */
+  subject: string;
+  /** In whose name. */
+  speaker: string;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export interface Reply {
+  status: number;
+  type: string;
+  text: string;
+  milliseconds: number;
+  setCookie: readonly string[];
+}
+
+/** As long as anything may take before it counts as no reply at all. */
+const longestWait = 60_000;
+
+/** Sends to one service on this machine and to nothing else. */
+export function createSender(url: string, connections: number) {
+  const { hostname, port } = new URL(url);
+  if (hostname !== '127.0.0.1') throw new Error('Only a service on loopback is addressed.');
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const sendOnce = (given: HostileRequest): Promise<Reply> => {
+    const begun = performance.now();
+    return new Promise((resolve, reject) => {
+      const request = sendHttp(
+        {
+          host: hostname,
+          port,
+          agent,
+          method: given.method,
+          path: given.path,
+          timeout: longestWait,
+          headers: {
+            ...given.headers,
+            ...(given.body !== undefined && { 'content-length': String(Buffer.byteLength(given.body)) }),
+          },
+        },
+        (response) => {
+          const parts: Buffer[] = [];
+          response.on('data', (part) => parts.push(part));
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              type: response.headers['content-type'] ?? '',
+              text: Buffer.concat(parts).toString('utf8'),
+              milliseconds: performance.now() - begun,
+              setCookie: response.headers['set-cookie'] ?? [],
+            }),
+          );
+        },
+      );
+      request.on('timeout', () => request.destroy(new Error(`no reply in ${longestWait / 1000} s`)));
+      request.on('error', reject);
+      request.end(given.body);
+    });
+  };
+  return {
+    /** A second time where the line was cut: the service may have closed it after the reply before. */
+    send: (given: HostileRequest) =>
+      sendOnce(given).catch((error: NodeJS.ErrnoException) =>
+        error.code === 'ECONNRESET' ? sendOnce(given) : Promise.reject(error),
+      ),
+    close: () => agent.destroy(),
+  };
+}
+
+export type Sender = ReturnType<typeof createSender>;
+
+const shorten = (text: string, length: number) =>
+  text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
+
+/** Enough to send it again by hand; tokens and cookies are named by who they belong to. */
+export function describeRequest({ speaker, method, path, headers, body }: HostileRequest): string {
+  const shown = Object.entries(headers).filter(([name]) => name !== 'authorization' && name !== 'cookie');
+  return [
+    `${method} ${shorten(path, 600)} as ${speaker}`,
+    ...shown.map(([name, value]) => `${name}: ${shorten(value, 120)}`),
+    ...(body === undefined ? [] : [shorten(JSON.stringify(body), 600)]),
+  ].join('\n    ');
+}

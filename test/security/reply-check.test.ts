@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { HostileRequest, Reply } from './hostile-request.ts';
+import { hostileMarkup, hostileTexts } from './hostile-values.ts';
+import { findProblems, type Marker } from './reply-check.ts';
+
+const asked: HostileRequest = {
+  subject: 'show_me',
+  speaker: 'neighbour',
+  method: 'GET',
+  path: '/api/v1/me',
+  headers: {},
+};
+const marker: Marker = { word: 'тайна', place: 'a diary', allowed: ['resident'] };
+
+function look(status: number, text: string, changes: Partial<HostileRequest & Reply> = {}): string[] {
+  const reply: Reply = { status, type: 'application/json', text, milliseconds: 1, setCookie: [], ...changes };
+  return findProblems({ ...asked, ...changes }, reply, [marker]);
+}
+
+describe('looking at a reply', () => {
+  it('finds nothing in good ones', () => {
+    assert.deepEqual(look(200, '{"data":{}}'), []);
+    assert.deepEqual(look(422, '{"message":"limit: This must be at most 100."}'), []);
+    assert.deepEqual(look(404, '', { method: 'HEAD', type: '' }), []);
+  });
+
+  it('finds what broke, what is no JSON and what says nothing', () => {
+    assert.equal(look(500, '{"message":"x"}').length, 1);
+    assert.equal(look(503, '{"message":"x"}').length, 1);
+    assert.equal(look(200, '{"data"').length, 1);
+    assert.equal(look(404, '{}').length, 1);
+    assert.equal(look(404, '<h1>404</h1>', { type: 'text/html' }).length, 1);
+    assert.equal(look(200, '{"jsonrpc":"2.0","error":{"code":-32603,"message":"x"}}').length, 1);
+  });
+
+  it('finds the inside of the service', () => {
+    for (const text of [
+      'Error: x at handle (file:///srv/app/rest.js)',
+      'at async Object.handle (/srv/app/index.js)',
+      'in src/store/accounts.ts',
+      'rest.js:120',
+      'select id, email from account where id = $1',
+      'null value in column "name" violates not-null constraint',
+      'invalid input syntax for type bigint',
+      "TypeError: Cannot read properties of undefined (reading 'x')",
+    ])
+      assert.ok(look(400, JSON.stringify({ message: text })).length > 0, text);
+  });
+
+  it('finds what is hidden from whoever asked, and only then', () => {
+    assert.equal(look(200, '{"data":"тайна"}').length, 1);
+    assert.deepEqual(look(200, '{"data":"тайна"}', { speaker: 'resident' }), []);
+  });
+
+  it('finds markup that was let through', () => {
+    assert.equal(look(200, `<p>${hostileMarkup}</p>`, { type: 'text/html', path: '/' }).length, 1);
+  });
+
+  it('does not take what was sent for what was told', () => {
+    for (const text of hostileTexts)
+      assert.deepEqual(look(422, JSON.stringify({ message: text, errors: { [text]: [text] } })), [], text);
+  });
+});

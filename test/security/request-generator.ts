@@ -1,0 +1,140 @@
+import { toJsonSchema } from '../../src/contract/json-schema.ts';
+import { type AnyOperation, parseRoute } from '../../src/kernel/operation.ts';
+import { operations } from '../../src/operations/index.ts';
+import { type GuardedVillage, speakers } from './guarded-village.ts';
+import type { HostileRequest } from './hostile-request.ts';
+import {
+  encodeText,
+  pickHostileJson,
+  pickHostileText,
+  prototypeNames,
+  RawJson,
+  spellOddly,
+  toJsonText,
+} from './hostile-values.ts';
+import { plausibleObject } from './schema-values.ts';
+import { createRandom, type Random } from './seeded-random.ts';
+
+const all = operations as unknown as readonly AnyOperation[];
+const schemas = new Map(all.map((operation) => [operation, toJsonSchema(operation.input, 'input')]));
+
+/** Requests to the REST interface without end, over all operations and all who may ask. */
+export function createRequests(
+  village: Pick<GuardedVillage, 'tokens' | 'knownTo'>,
+  seed: number,
+): () => HostileRequest {
+  const random = createRandom(seed);
+  return () => {
+    const operation = random.pick(all);
+    const speaker = random.pick(speakers);
+    const schema = schemas.get(operation) ?? {};
+    const input = plausibleObject(schema, village.knownTo(speaker, operation.tag), random);
+    spoil(input, Object.keys((schema.properties ?? {}) as object), random);
+    const token = village.tokens[speaker];
+    const headers: Record<string, string> = {
+      'accept-language': random.pick(['en', 'ru', 'x'.repeat(200), '*;q=9']),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(random.chance(0.02) && {
+        'idempotency-key': random.pick(['a', 'b', 'c'.repeat(300), '__proto__']),
+      }),
+    };
+    return { subject: operation.name, speaker, ...address(operation, input, headers, random) };
+  };
+}
+
+/** Some fields are replaced, one may be missing, and some have names that belong to every object. */
+export function spoil(input: Record<string, unknown>, names: readonly string[], random: Random): void {
+  if (random.chance(0.15)) return;
+  const times = random.pick([1, 1, 1, 2, 3]);
+  for (let time = 0; time < times && names.length > 0; time += 1) {
+    const name = random.pick(names);
+    if (random.chance(0.05)) delete input[name];
+    else input[name] = pickHostileJson(random);
+  }
+  if (random.chance(0.12)) {
+    const name = random.pick([...prototypeNames, pickHostileText(random).slice(0, 300)]);
+    // Assigning would set the prototype and send nothing.
+    Object.defineProperty(input, name, {
+      value: pickHostileJson(random),
+      enumerable: true,
+      configurable: true,
+    });
+  }
+}
+
+function address(
+  operation: AnyOperation,
+  input: Record<string, unknown>,
+  headers: Record<string, string>,
+  random: Random,
+): Pick<HostileRequest, 'method' | 'path' | 'headers' | 'body'> {
+  const { method, path, pathFields } = parseRoute(operation);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeText(asText(input[name]).slice(0, 1000) || 'none'),
+  );
+  const rest = Object.entries(input).filter(([name]) => !pathFields.includes(name));
+  const inQuery = method === 'GET' || (method === 'DELETE' && random.chance(0.7));
+  const query = inQuery ? writeQuery(rest, random) : '';
+  let target = `/api/v1${filled}${query === '' ? '' : `?${query}`}`;
+  if (random.chance(0.06)) target = spellOddly(target, random);
+  const verb = random.chance(0.03)
+    ? random.pick(['PUT', 'GET', 'POST', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'])
+    : method;
+  if (verb === 'GET' || verb === 'HEAD' || (inQuery && verb === 'DELETE'))
+    return { method: verb, path: target, headers };
+  const type = random.chance(0.04)
+    ? random.pick([
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+        'application/json; charset=utf-16',
+        '',
+        '/',
+      ])
+    : 'application/json';
+  const body = random.chance(0.04) ? pickBrokenBody(random) : writeBody(rest, random);
+  return { method: verb, path: target, headers: { ...headers, 'content-type': type }, body };
+}
+
+function asText(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : toJsonText(value).slice(0, 2000);
+}
+
+export function writeQuery(fields: readonly [string, unknown][], random: Random): string {
+  const pairs = fields.flatMap(([name, value]) => {
+    const pair = `${encodeText(name)}=${encodeText(asText(value).slice(0, 2500))}`;
+    if (random.chance(0.04)) return [pair, pair.replace('=', '[]=')];
+    return random.chance(0.06)
+      ? [pair, `${encodeText(name)}=${encodeText(pickHostileText(random).slice(0, 500))}`]
+      : [pair];
+  });
+  if (random.chance(0.05)) pairs.push(`${random.pick(prototypeNames)}=1`);
+  // A line of the head must stay under what the server reads at all.
+  return pairs.join('&').slice(0, 12_000);
+}
+
+function writeBody(fields: readonly [string, unknown][], random: Random): string {
+  const members = fields.map(([name, value]) => `${JSON.stringify(name)}:${toJsonText(value)}`);
+  if (random.chance(0.03) && members.length > 0) members.push(random.pick(members));
+  return `{${members.join(',')}}`;
+}
+
+function pickBrokenBody(random: Random): string {
+  return random.pick([
+    '',
+    '{',
+    '[]',
+    'null',
+    '"x"',
+    '{"a":1}}',
+    '{"a":01}',
+    '{"__proto__":null}',
+    '\u0000',
+    '\ufeff{}',
+    toJsonText(new RawJson(`${'['.repeat(5000)}`)),
+    `{"a":"${'\\"'.repeat(200)}`,
+    '9'.repeat(5000),
+    `{${Array.from({ length: 2000 }, (_, index) => `"k${index}":0`).join(',')}}`,
+  ]);
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startService } from '../harness/service.ts';
+import { describeFailures, drive } from './drive.ts';
+import { buildGuardedVillage, silentService } from './guarded-village.ts';
+import { createRequests } from './request-generator.ts';
+
+describe('hostile requests to the interface', () => {
+  it('are answered, tell nothing of the inside and show nobody what is not theirs', async () => {
+    const service = await startService({}, silentService);
+    const village = await buildGuardedVillage(service);
+    const report = await drive(createRequests(village, 20_261_114), {
+      url: service.url,
+      count: 3000,
+      connections: 6,
+      markers: village.markers,
+      log: service.log,
+    });
+    assert.equal(report.failures.length, 0, describeFailures(report.failures));
+    // Refusals alone would mean that nothing was reached.
+    for (const status of [200, 201, 401, 403, 404, 422])
+      assert.ok((report.byStatus.get(status) ?? 0) > 20, `${status}: ${[...report.byStatus].join(' ')}`);
+    assert.equal(report.byStatus.get(429), undefined);
+  });
+});
