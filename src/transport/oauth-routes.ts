@@ -83,7 +83,7 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): 
         newId: parts.newId,
         onRevoked: () => parts.bearer.forgetAll(),
       };
-      const exchange = grantTypes[given.grant_type ?? ''];
+      const exchange = grantTypes.get(given.grant_type ?? '');
       if (given.grant_type === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
       if (exchange === undefined)
         throw new OAuthError(
@@ -111,13 +111,14 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): 
   });
 }
 
-const grantTypes: Record<
+/** A map, because every plain object has `constructor` and `toString` too. */
+const grantTypes = new Map<
   string,
   (given: Record<string, string | undefined>, parts: TokenParts) => Promise<unknown>
-> = {
-  authorization_code: exchangeCode,
-  refresh_token: refreshTokens,
-};
+>([
+  ['authorization_code', exchangeCode],
+  ['refresh_token', refreshTokens],
+]);
 
 function sendMetadata(reply: FastifyReply, body: object): FastifyReply {
   return reply.header('cache-control', 'public, max-age=300').send(body);

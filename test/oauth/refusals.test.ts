@@ -350,6 +350,10 @@ describe('/oauth/token refuses', () => {
     );
     refused(await actors.exchange({ grant_type: 'client_credentials' }), 'unsupported_grant_type');
   });
+  it('names that every object has', async () => {
+    for (const grant_type of ['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty'])
+      refused(await actors.exchange({ grant_type }), 'unsupported_grant_type');
+  });
   it('31 a refresh token used again after its grace, and revokes the family', async () => {
     const { refresh_token } = await actors.obtainTokens();
     const next = await actors.exchange({ grant_type: 'refresh_token', refresh_token });
