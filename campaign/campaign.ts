@@ -5,6 +5,13 @@ export interface CampaignOptions {
   times: number;
   /** Where the state is kept, so that the campaign can be resumed; empty: nowhere. */
   folder: string;
+  count: number;
+  /** How many requests at the beginning are made but not sent, to come to a certain one at once. */
+  skip: number;
+  connections: number;
+  slowest: number;
+  /** Part of the name of the cases to run; everything when empty. */
+  only: string;
 }
 
 export interface Campaign {

@@ -1,13 +1,21 @@
 /**
- * npm run campaign -- NAME [--options]: rough use of a service that the command starts itself, on this machine, and
+ * npm run campaign -- NAME [--options]: hostile and rough use of a service that the command starts itself, on this machine, and
  * ends again. Nothing else is ever addressed.
  */
 import { parseArgs } from 'node:util';
+import { bodies } from './bodies.ts';
 import type { Campaign } from './campaign.ts';
 import { kill } from './kill.ts';
+import { mcp } from './mcp.ts';
+import { pages } from './pages.ts';
+import { requests } from './requests.ts';
 
 const campaigns: readonly Campaign[] = [
   //
+  requests,
+  pages,
+  mcp,
+  bodies,
   kill,
 ];
 
@@ -16,12 +24,19 @@ const { values, positionals } = parseArgs({
   options: {
     help: { type: 'boolean', default: false },
     seed: { type: 'string', default: String(Date.now() % 2 ** 32) },
+    count: { type: 'string', default: '20000' },
+    skip: { type: 'string', default: '0' },
+    connections: { type: 'string', default: '6' },
+    slowest: { type: 'string', default: '10' },
+    only: { type: 'string', default: '' },
     times: { type: 'string', default: '20' },
     folder: { type: 'string', default: '' },
   },
 });
 
-function readNumber(name: 'seed' | 'times', least = 0): number {
+type NumberOption = 'seed' | 'count' | 'skip' | 'connections' | 'slowest' | 'times';
+
+function readNumber(name: NumberOption, least = 0): number {
   const value = Number(values[name]);
   if (Number.isSafeInteger(value) && value >= least) return value;
   console.error(`--${name} must be a whole number from ${least}.`);
@@ -29,8 +44,11 @@ function readNumber(name: 'seed' | 'times', least = 0): number {
 }
 
 function explain(): void {
-  console.log('npm run campaign -- NAME [--seed N] [--times N] [--folder PATH]\n');
+  console.log('npm run campaign -- NAME [--seed N]');
+  console.log('  requests, pages, mcp: [--count N] [--skip N] [--connections N] [--slowest N]');
+  console.log('  bodies: [--only PART]; kill: [--times N] [--folder PATH]\n');
   for (const { name, summary } of campaigns) console.log(`  ${name.padEnd(12)}${summary}`);
+  console.log('\nThe same seed gives the same requests. docs/campaigns.md tells how to read the figures.');
 }
 
 const wanted = campaigns.find(({ name }) => name === positionals[0]);
@@ -40,6 +58,15 @@ else if (wanted === undefined || positionals.length > 1) {
   explain();
   process.exitCode = 2;
 } else {
-  const options = { seed: readNumber('seed'), times: readNumber('times', 1), folder: values.folder };
-  if (!(await wanted.run(options))) process.exitCode = 1;
+  const isGood = await wanted.run({
+    seed: readNumber('seed'),
+    count: readNumber('count', 1),
+    skip: readNumber('skip'),
+    connections: readNumber('connections', 1),
+    slowest: readNumber('slowest'),
+    only: values.only,
+    times: readNumber('times', 1),
+    folder: values.folder,
+  });
+  if (!isGood) process.exitCode = 1;
 }

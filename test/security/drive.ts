@@ -12,6 +12,7 @@ export interface DriveOptions {
   every?: { requests: number; run(): Promise<void> };
   /** Lines that the service logged: they tell why something broke, which the reply must not. */
   log?: readonly string[];
+  onReply?(request: HostileRequest): void;
   onProgress?(sent: number): void;
 }
 
@@ -48,12 +49,18 @@ export async function drive(next: () => HostileRequest, options: DriveOptions): 
     const key = cause === undefined ? `${request.subject}: ${problem}` : `${problem}, ${cause}`;
     const standing = failures.get(key);
     if (standing !== undefined) standing.times += 1;
-    else failures.set(key, { problem: key, number, times: 1, request: describeRequest(request), reply });
+    else
+      failures.set(key, {
+        problem: key,
+        number,
+        times: 1,
+        request: describeRequest(request),
+        reply: reply.slice(0, 300),
+      });
   };
   const look = (number: number, request: HostileRequest, reply: Reply) => {
     byStatus.set(reply.status, (byStatus.get(reply.status) ?? 0) + 1);
-    for (const problem of findProblems(request, reply, markers))
-      fail(problem, number, request, reply.text.slice(0, 300));
+    for (const problem of findProblems(request, reply, markers)) fail(problem, number, request, reply.text);
     const { milliseconds, status } = reply;
     if (slowest.length < most || milliseconds > (slowest.at(-1)?.milliseconds ?? 0)) {
       slowest.push({ milliseconds, status, number, request: describeRequest(request) });
@@ -70,6 +77,7 @@ export async function drive(next: () => HostileRequest, options: DriveOptions): 
       } catch (error) {
         fail((error as Error).message, number, request, 'none');
       }
+      options.onReply?.(request);
       if (sent % 10_000 === 0) options.onProgress?.(sent);
     }
   }
@@ -104,11 +112,12 @@ function findCause(reply: string, log: readonly string[]): string | undefined {
   return `${err?.type}: ${err?.message} at ${place}`;
 }
 
-export function describeFailures(failures: readonly Failure[]): string {
+/** With the number each would have in the whole run of its seed. */
+export function describeFailures(failures: readonly Failure[], skipped = 0): string {
   return failures
     .map(
       ({ problem, times, number, request, reply }) =>
-        `${problem} (${times} times, first as number ${number})\n    ${request}\n    → ${reply}`,
+        `${problem} (${times} times, first as number ${skipped + number})\n    ${request}\n    → ${reply}`,
     )
     .join('\n');
 }

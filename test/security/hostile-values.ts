@@ -176,7 +176,8 @@ export function encodeText(text: string): string {
 
 /** The same letter may be written in several ways; some of them are not addresses at all. */
 export function spellOddly(path: string, random: Random): string {
-  const at = random.below(path.length);
+  // The first slash stays: without it the line is no request at all.
+  const at = 1 + random.below(path.length);
   const character = path[at] ?? '';
   const odd = random.pick([
     '%',

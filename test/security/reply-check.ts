@@ -13,7 +13,7 @@ export interface Marker {
 /** What a reply must not tell of the inside: stacks, SQL, files, the driver's and the engine's own sentences. */
 const insides: readonly [string, RegExp][] = [
   ['a stack', /\bat (?:async )?[\w.$<>]+ \(?(?:file:|node:|\/)/],
-  ['a file', /node_modules|\/(?:work|home|tmp)\/|\/(?:src|dist)\/\w+[\w/-]*\.[jt]sx?|\.[jt]sx?:\d+/],
+  ['a file', /node_modules|\/(?:work|home|tmp)\/|\b(?:src|dist)\/\w+[\w/-]*\.[jt]sx?|\.[jt]sx?:\d+/],
   [
     'SQL',
     /\b(?:select|insert into|delete from|update)\b[^<>]{1,200}\b(?:from|values|where|returning)\b[^<>]{0,80}[$=("]/i,

@@ -1,0 +1,308 @@
+import { toJsonSchema } from '../src/contract/json-schema.ts';
+import { type AnyOperation, type Audience, parseRoute } from '../src/kernel/operation.ts';
+import { operations } from '../src/operations/index.ts';
+import type { GuardedVillage, Speaker } from '../test/security/guarded-village.ts';
+import { plausible } from '../test/security/schema-values.ts';
+import { createRandom } from '../test/security/seeded-random.ts';
+
+/** A body that may be made in any size, and where it is sent. */
+export interface BodyCase {
+  name: string;
+  speaker: Speaker;
+  method: string;
+  path: string;
+  type: string;
+  /** The most that is accepted there. */
+  limit: number;
+  /** About as many bytes as asked for. */
+  make(bytes: number): string;
+  /** Apart from the aim: its work is allowed to take longer. */
+  isBoundary?: boolean;
+}
+
+const kilobyte = 1024;
+export const limits = {
+  texts: 2048 * kilobyte,
+  boundaries: 4096 * kilobyte,
+  others: 256 * kilobyte,
+} as const;
+const json = 'application/json';
+const urlencoded = 'application/x-www-form-urlencoded';
+
+const fill = (piece: string, bytes: number) =>
+  piece.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(piece))));
+const numbered = (bytes: number, piece: (index: number) => string, size: number, between: string) =>
+  Array.from({ length: Math.max(1, Math.floor(bytes / size)) }, (_, index) => piece(index)).join(between);
+
+/** Hostile JSON, each as the value of a field. */
+export const jsonShapes: Record<string, (bytes: number) => string> = {
+  'an unclosed string with escapes': (bytes) => `1234567890123456,"${fill('\\"', bytes)}`,
+  'an unclosed string of backslashes': (bytes) => `1234567890123456,"${fill('\\\\', bytes)}`,
+  'many unclosed strings': (bytes) => `1234567890123456,${fill('"a\\', bytes)}`,
+  'a closed string with escapes': (bytes) => `"1234567890123456${fill('\\"', bytes)}"`,
+  'escaped characters': (bytes) => `"1234567890123456${fill('\\u0061', bytes)}"`,
+  'one number of millions of digits': (bytes) => fill('9', bytes),
+  'a fraction of millions of digits': (bytes) => `1.${fill('9', bytes)}`,
+  'many long numbers': (bytes) => `[${numbered(bytes, () => '9223372036854775808', 20, ',')}]`,
+  'many numbers with bad ends': (bytes) => `[${numbered(bytes, () => '1234567890123456e', 18, ',')}]`,
+  'deep lists': (bytes) => fill('[', bytes / 2) + fill(']', bytes / 2),
+  'deep lists without end': (bytes) => fill('[', bytes),
+  'deep objects': (bytes) => `${fill('{"a":', bytes)}1`,
+  'deep objects with a long number': (bytes) =>
+    `{"n":1234567890123456,"d":${'{"a":'.repeat(Math.floor(bytes / 6))}1${'}'.repeat(Math.floor(bytes / 6))}}`,
+  'many keys': (bytes) => `{${numbered(bytes, (index) => `"key${index}":0`, 13, ',')}}`,
+  'many keys and a long number': (bytes) =>
+    `{"n":1234567890123456,${numbered(bytes, (index) => `"key${index}":0`, 13, ',')}}`,
+  'the same key many times': (bytes) => `{${numbered(bytes, () => '"a":0', 6, ',')}}`,
+  'keys that are numbers': (bytes) => `{${numbered(bytes, (index) => `"${index * 7919}":0`, 13, ',')}}`,
+  'empty objects': (bytes) => `[${numbered(bytes, () => '{}', 3, ',')}]`,
+  'short texts': (bytes) => `[${numbered(bytes, () => '"a"', 4, ',')}]`,
+  blanks: (bytes) => `1234567890123456${fill(' ', bytes)}`,
+  'one long text': (bytes) => `"${fill('я', bytes)}"`,
+};
+
+interface JsonTarget {
+  name: string;
+  speaker: Speaker;
+  method: string;
+  path: string;
+  limit: number;
+  wrap(value: string): string;
+  isBoundary?: boolean;
+}
+
+/** One of each class of body, and where JSON is read besides. */
+const jsonTargets: readonly JsonTarget[] = [
+  {
+    name: 'edit_profile',
+    speaker: 'resident',
+    method: 'PATCH',
+    path: '/api/v1/me',
+    limit: limits.others,
+    wrap: (value) => `{"display_name":${value}}`,
+  },
+  {
+    name: 'write_contact tags',
+    speaker: 'editor',
+    method: 'POST',
+    path: '/api/v1/settlements/berezka/contacts',
+    limit: limits.others,
+    wrap: (value) => `{"name":"a","category":"other","tags":${value}}`,
+  },
+  {
+    name: 'write_knowledge_article',
+    speaker: 'resident',
+    method: 'POST',
+    path: '/api/v1/knowledge/articles',
+    limit: limits.texts,
+    wrap: (value) => `{"title":"a","body":${value}}`,
+  },
+  {
+    name: 'shape_settlement_boundary',
+    speaker: 'editor',
+    method: 'POST',
+    path: '/api/v1/settlements/berezka/boundary/shape',
+    limit: limits.boundaries,
+    isBoundary: true,
+    wrap: (value) => `{"ring":${value}}`,
+  },
+  {
+    name: '/mcp/resident',
+    speaker: 'resident',
+    method: 'POST',
+    path: '/mcp/resident',
+    limit: limits.texts,
+    wrap: (value) =>
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"edit_profile","arguments":{"display_name":${value}}}}`,
+  },
+  {
+    name: '/oauth/register',
+    speaker: 'nobody',
+    method: 'POST',
+    path: '/oauth/register',
+    limit: limits.others,
+    wrap: (value) => `{"client_name":"a","redirect_uris":${value}}`,
+  },
+];
+
+export function listJsonCases(): BodyCase[] {
+  return jsonTargets.flatMap(({ wrap, name, ...target }) =>
+    Object.entries(jsonShapes).map(([shape, make]) => ({
+      ...target,
+      name: `${name}: ${shape}`,
+      type: json,
+      make: (bytes: number) => wrap(make(bytes - 200)),
+    })),
+  );
+}
+
+/** Closed rings of many corners: a circle, a comb, a zigzag that crosses itself, one point many times. */
+const rings: Record<string, (index: number, count: number) => [number, number]> = {
+  circle: (index, count) => [
+    56.3 + 0.01 * Math.sin((2 * Math.PI * index) / count),
+    37.5 + 0.01 * Math.cos((2 * Math.PI * index) / count),
+  ],
+  comb: (index, count) => [56.3 + (index % 2) * 0.01, 37.5 + (0.01 * index) / count],
+  zigzag: (index, count) => [
+    56.3 + ((index * 7919) % count) / count / 100,
+    37.5 + ((index * 104_729) % count) / count / 100,
+  ],
+  'one point': () => [56.3, 37.5],
+};
+
+export function listRingCases(): BodyCase[] {
+  const target = {
+    speaker: 'editor',
+    method: 'POST',
+    type: json,
+    limit: limits.boundaries,
+    isBoundary: true,
+  } as const;
+  return Object.entries(rings).flatMap(([name, corner]) =>
+    ['boundary/shape', 'shapes/measure'].map(
+      (path): BodyCase => ({
+        ...target,
+        name: `${path}: ring, ${name}`,
+        path: `/api/v1/settlements/berezka/${path}`,
+        make(bytes) {
+          const count = Math.max(4, Math.floor(bytes / 60));
+          const points = Array.from({ length: count }, (_, index) => {
+            const [latitude, longitude] = corner(index, count);
+            return `{"latitude":${latitude},"longitude":${longitude}}`;
+          });
+          const ring = `[${[...points, points[0]].join(',')}]`;
+          return path === 'shapes/measure'
+            ? `{"shapes":[{"type":"polygon","points":${ring}}]}`
+            : `{"ring":${ring}}`;
+        },
+      }),
+    ),
+  );
+}
+
+/** Forms of pages, of OAuth, and of files. */
+export function listFormCases(): BodyCase[] {
+  const forms: Record<string, (bytes: number) => string> = {
+    'many fields': (bytes) => numbered(bytes, (index) => `f${index}=1`, 8, '&'),
+    'the same field many times': (bytes) => numbered(bytes, () => 'a=1', 4, '&'),
+    'empty fields': (bytes) => fill('&', bytes),
+    'percent signs': (bytes) => `a=${fill('%', bytes)}`,
+    'encoded letters': (bytes) => `a=${fill('%D1%8F', bytes)}`,
+    'many tokens': (bytes) => numbered(bytes, () => 'csrf=1', 7, '&'),
+  };
+  const targets = ['/login', '/account/interface', '/oauth/token', '/oauth/revoke'];
+  const plain = targets.flatMap((path) =>
+    Object.entries(forms).map(
+      ([name, make]): BodyCase => ({
+        name: `${path}: ${name}`,
+        speaker: 'nobody',
+        method: 'POST',
+        path,
+        type: urlencoded,
+        limit: limits.others,
+        make,
+      }),
+    ),
+  );
+  const part = (name: string, value: string) =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const parts: Record<string, (bytes: number) => string> = {
+    'many parts': (bytes) => `${numbered(bytes, (index) => part(`f${index}`, '1'), 64, '')}--x--\r\n`,
+    'many headers in a part': (bytes) => `--x\r\n${fill('X-A: b\r\n', bytes)}\r\n1\r\n--x--\r\n`,
+    'almost boundaries': (bytes) => `${part('subject_type', fill('\r\n-', bytes))}--x--\r\n`,
+    'no end': (bytes) => `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${fill('a', bytes)}`,
+  };
+  const files = Object.entries(parts).map(
+    ([name, make]): BodyCase => ({
+      name: `/api/v1/media/files: ${name}`,
+      speaker: 'resident',
+      method: 'POST',
+      path: '/api/v1/media/files',
+      type: 'multipart/form-data; boundary=x',
+      limit: limits.texts,
+      make,
+    }),
+  );
+  return [...plain, ...files];
+}
+
+/** Texts that make careless patterns and parsers go over them again and again. */
+const hardTexts: Record<string, string> = {
+  'combining marks': 'e\u0301\u0302\u0303',
+  blanks: ' ',
+  'letters and blanks': 'a ',
+  'opening brackets': '[',
+  'links half open': '[a](',
+  stars: '*a **b ',
+  quotes: '> ',
+  backticks: '`a``',
+  pipes: '|a',
+  'lines of lists': '- a\n  ',
+  'at signs': 'a@a.',
+  mentions: '[object:1] ',
+  'dots and digits': '1.1-',
+  html: '<a b="',
+  footnotes: '[^a]: [^a]\n',
+};
+
+const speakersOf: Record<Audience, Speaker> = {
+  public: 'nobody',
+  resident: 'resident',
+  settlement: 'editor',
+  platform: 'moderator',
+  company: 'company',
+};
+
+/** Every text field of every writing operation, filled to its limit. */
+export function listTextCases(village: GuardedVillage): BodyCase[] {
+  const cases: BodyCase[] = [];
+  for (const operation of operations as unknown as readonly AnyOperation[]) {
+    const { method, path, pathFields } = parseRoute(operation);
+    if (method === 'GET') continue;
+    const schema = toJsonSchema(operation.input, 'input') as {
+      properties: Record<string, Record<string, unknown>>;
+      required?: string[];
+    };
+    for (const [field, own] of Object.entries(schema.properties)) {
+      const longest = longestOf(own);
+      if (pathFields.includes(field) || longest < 1000) continue;
+      for (const audience of operation.audiences.slice(0, 2)) {
+        const speaker = speakersOf[audience];
+        const random = createRandom(1);
+        const known = village.knownTo(speaker, operation.tag);
+        const base = Object.fromEntries(
+          (schema.required ?? []).map((name) => [
+            name,
+            plausible(name, schema.properties[name] ?? {}, known, random),
+          ]),
+        );
+        const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+          encodeURIComponent(String(base[name])),
+        );
+        for (const [hard, piece] of Object.entries(hardTexts))
+          cases.push({
+            name: `${operation.name} ${field}, ${speaker}: ${hard}`,
+            speaker,
+            method,
+            path: `/api/v1${filled}`,
+            type: json,
+            limit: longest,
+            make(characters) {
+              const text = piece.repeat(Math.ceil(characters / piece.length)).slice(0, characters);
+              const rest = Object.entries({ ...base, [field]: text }).filter(
+                ([name]) => !pathFields.includes(name),
+              );
+              return JSON.stringify(Object.fromEntries(rest));
+            },
+          });
+      }
+    }
+  }
+  return cases;
+}
+
+function longestOf(schema: Record<string, unknown>): number {
+  if (typeof schema.maxLength === 'number') return schema.maxLength;
+  const choices = (schema.anyOf ?? []) as Record<string, unknown>[];
+  return Math.max(0, ...choices.map(longestOf));
+}

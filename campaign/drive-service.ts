@@ -1,0 +1,68 @@
+import { generousLimits, openService, type TestService } from '../test/harness/open-service.ts';
+import { type DriveOptions, describeFailures, drive } from '../test/security/drive.ts';
+import { buildGuardedVillage, type GuardedVillage, silentService } from '../test/security/guarded-village.ts';
+import { describeRequest, type HostileRequest } from '../test/security/hostile-request.ts';
+import type { CampaignOptions } from './campaign.ts';
+
+export interface Attack {
+  next(): HostileRequest;
+  every?: DriveOptions['every'];
+}
+
+/** Starts a service with a village in it, sends it what the attack makes, prints what came of it, ends the service. */
+export async function driveService(
+  options: CampaignOptions,
+  prepare: (service: TestService, village: GuardedVillage) => Attack | Promise<Attack>,
+): Promise<boolean> {
+  const { seed, count, skip, connections } = options;
+  console.log(`seed ${seed}, ${count} requests${skip > 0 ? ` after ${skip} that are not sent` : ''}`);
+  const { service, close } = await openService({ RATE_LIMITS: generousLimits }, silentService);
+  const underWay = new Set<HostileRequest>();
+  const tellUnderWay = () => {
+    console.error('The service fell over. Under way were:');
+    for (const request of underWay) console.error(describeRequest(request));
+  };
+  process.on('uncaughtExceptionMonitor', tellUnderWay);
+  try {
+    const village = await buildGuardedVillage(service);
+    const attack = await prepare(service, village);
+    for (let skipped = 0; skipped < skip; skipped += 1) attack.next();
+    const report = await drive(
+      () => {
+        const request = attack.next();
+        underWay.add(request);
+        return request;
+      },
+      {
+        url: service.url,
+        count,
+        connections,
+        markers: village.markers,
+        slowest: options.slowest,
+        log: service.log,
+        ...(attack.every && { every: attack.every }),
+        onReply: (request) => void underWay.delete(request),
+        onProgress(sent) {
+          console.log(`${sent} sent`);
+          // Only what tells the cause of a failure just seen is looked for.
+          service.log.splice(0, service.log.length - 1000);
+        },
+      },
+    );
+    const rate = Math.round(report.sent / report.seconds);
+    console.log(`\n${report.sent} requests in ${report.seconds.toFixed(1)} s, ${rate} a second`);
+    for (const [status, times] of report.byStatus) console.log(`  ${status}  ${times}`);
+    console.log(`\nThe slowest of them, ${connections} at a time:`);
+    for (const { milliseconds, status, number, request } of report.slowest)
+      console.log(`  ${milliseconds.toFixed(0)} ms, ${status}, number ${skip + number}\n    ${request}`);
+    console.log(
+      report.failures.length === 0
+        ? '\nNothing found.'
+        : `\nFound (again with --seed ${seed} --skip NUMBER --count 1):\n${describeFailures(report.failures, skip)}`,
+    );
+    return report.failures.length === 0;
+  } finally {
+    process.off('uncaughtExceptionMonitor', tellUnderWay);
+    await close();
+  }
+}

@@ -1,0 +1,55 @@
+import { Session } from 'node:inspector/promises';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long the event loop of this process was held at once, and how much of its time work took in all. */
+export interface Held {
+  longest: number;
+  busy: number;
+}
+
+const resolution = 1;
+
+/** Watches the loop of the service while something is going on elsewhere. */
+export async function watchLoop<Result>(
+  work: () => Promise<Result>,
+): Promise<{ held: Held; result: Result }> {
+  const delay = monitorEventLoopDelay({ resolution });
+  const before = performance.eventLoopUtilization();
+  delay.enable();
+  // The first tick sets the mark that later ones are measured from.
+  await sleep(3 * resolution);
+  delay.reset();
+  const result = await work();
+  await sleep(3 * resolution);
+  delay.disable();
+  const { active } = performance.eventLoopUtilization(before);
+  return { held: { longest: Math.max(0, delay.max / 1e6 - resolution), busy: active }, result };
+}
+
+/** The functions that took most of the time of the work, with their share of all samples that were not idle. */
+export async function profileLoop(work: () => Promise<unknown>): Promise<string[]> {
+  const session = new Session();
+  session.connect();
+  try {
+    await session.post('Profiler.enable');
+    await session.post('Profiler.setSamplingInterval', { interval: 200 });
+    await session.post('Profiler.start');
+    await work();
+    const { profile } = await session.post('Profiler.stop');
+    const named = profile.nodes.map(({ callFrame: { functionName, url, lineNumber }, hitCount = 0 }) => ({
+      name: `${functionName || '(unnamed)'} ${url.replace(/^.*\/(src|node_modules)\//, '$1/')}${url === '' ? '' : `:${lineNumber + 1}`}`,
+      hitCount,
+    }));
+    const worked = named.filter(({ name }) => !/^\((idle|program|root)\)/.test(name));
+    const all = worked.reduce((sum, { hitCount }) => sum + hitCount, 0) || 1;
+    const byName = new Map<string, number>();
+    for (const { name, hitCount } of worked) byName.set(name, (byName.get(name) ?? 0) + hitCount);
+    return [...byName]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, 4)
+      .map(([name, hits]) => `${Math.round((100 * hits) / all)} % ${name.trim()}`);
+  } finally {
+    session.disconnect();
+  }
+}

@@ -1,0 +1,26 @@
+import { createPageRequests } from '../test/security/page-generator.ts';
+import { type PageVisitors, registerApplication, signVisitorsIn } from '../test/security/page-visitors.ts';
+import type { Campaign } from './campaign.ts';
+import { driveService } from './drive-service.ts';
+
+/** Some of what is sent ends sessions, and wrong passwords make people wait. */
+const signInEvery = 50;
+
+export const pages: Campaign = {
+  name: 'pages',
+  summary: 'hostile requests for all pages and from their forms, signed in and not',
+  run: (options) =>
+    driveService(options, async (service, village) => {
+      const application = await registerApplication(service.url);
+      let visitors: PageVisitors = await signVisitorsIn(service, village, application);
+      return {
+        next: createPageRequests({ village, application, visitors: () => visitors }, options.seed),
+        every: {
+          requests: signInEvery,
+          async run() {
+            visitors = await signVisitorsIn(service, village, application);
+          },
+        },
+      };
+    }),
+};

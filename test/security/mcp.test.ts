@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startService } from '../harness/service.ts';
+import { describeFailures, drive } from './drive.ts';
+import { buildGuardedVillage, silentService } from './guarded-village.ts';
+import { createMcpRequests } from './mcp-generator.ts';
+
+describe('hostile assistants', () => {
+  it('are answered, tell nothing of the inside and show nobody what is not theirs', async () => {
+    const service = await startService({}, silentService);
+    const village = await buildGuardedVillage(service);
+    const report = await drive(createMcpRequests(village, 20_261_114), {
+      url: service.url,
+      count: 1000,
+      connections: 6,
+      markers: village.markers,
+      log: service.log,
+    });
+    assert.equal(report.failures.length, 0, describeFailures(report.failures));
+    for (const status of [200, 400, 401])
+      assert.ok((report.byStatus.get(status) ?? 0) > 20, `${status}: ${[...report.byStatus].join(' ')}`);
+  });
+});

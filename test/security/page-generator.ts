@@ -1,0 +1,126 @@
+import type { GuardedVillage } from './guarded-village.ts';
+import type { HostileRequest } from './hostile-request.ts';
+import {
+  encodeText,
+  pickHostileJson,
+  pickHostileText,
+  prototypeNames,
+  spellOddly,
+  toJsonText,
+} from './hostile-values.ts';
+import { type PageRoute, pageRoutes } from './page-routes.ts';
+import { type PageApplication, type PageVisitors, visitorNames } from './page-visitors.ts';
+import { writeQuery } from './request-generator.ts';
+import type { Known } from './schema-values.ts';
+import { createRandom, type Random } from './seeded-random.ts';
+
+export interface PageParts {
+  village: Pick<GuardedVillage, 'knownTo'>;
+  application: PageApplication;
+  /** Whoever is signed in just now. */
+  visitors(): PageVisitors;
+}
+
+/** Requests for pages and from their forms without end, signed in and not. */
+export function createPageRequests(parts: PageParts, seed: number): () => HostileRequest {
+  const random = createRandom(seed);
+  return () => {
+    let route = random.pick(pageRoutes);
+    if (route.isCostly && random.chance(0.7)) route = random.pick(pageRoutes);
+    const speaker = random.pick(visitorNames);
+    const visitor = parts.visitors()[speaker];
+    const known: Known = {
+      ...parts.village.knownTo(speaker, ''),
+      ...usual,
+      ...Object.fromEntries(
+        Object.entries(parts.application.authorize).map(([name, value]) => [name, [value]]),
+      ),
+      request: [visitor.consent],
+    };
+    const headers: Record<string, string> = {
+      accept: 'text/html',
+      'accept-language': random.pick(['en', 'ru', '*;q=9']),
+      cookie: random.chance(0.03)
+        ? `${visitor.cookie}; lang=${encodeText(pickHostileText(random)).slice(0, 300)}`
+        : visitor.cookie,
+    };
+    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeText(
+        (random.chance(0.4) ? pickHostileText(random) : pickKnown(name, known, random)).slice(0, 1000) ||
+          'none',
+      ),
+    );
+    const fields = fill(route, known, random);
+    const subject = `${route.method} ${route.path}`;
+    if (route.method === 'GET') {
+      const query = writeQuery(fields, random);
+      const target = query === '' ? path : `${path}?${query}`;
+      const odd = random.chance(0.06) ? spellOddly(target, random) : target;
+      return { subject, speaker, method: 'GET', path: odd, headers };
+    }
+    if (random.chance(0.92)) fields.push(['csrf', visitor.csrf]);
+    return { subject, speaker, method: route.method, path, ...writeForm(route, fields, headers, random) };
+  };
+}
+
+const usual: Record<string, readonly string[]> = {
+  email: ['resident@example.org', 'somebody@example.org'],
+  password: ['correct horse battery', 'short'],
+  new_password: ['correct horse battery'],
+  current_password: ['correct horse battery'],
+  display_name: ['Мария'],
+  language: ['ru', 'en'],
+  next: ['/account', '/account/tokens?lang=ru'],
+  lang: ['ru', 'en'],
+  kind: ['snt'],
+  scopes: ['mcp:read', 'mcp:write'],
+  days: ['30', '365'],
+  decision: ['allow', 'deny'],
+  grant_type: ['authorization_code', 'refresh_token'],
+  audience: ['public', 'resident'],
+  rendition: ['original', 'small'],
+  drawing: ['1-1-0123456789abcdef.svg', 'site.css'],
+};
+
+function pickKnown(name: string, known: Known, random: Random): string {
+  return Object.hasOwn(known, name)
+    ? random.pick(known[name] ?? ['1'])
+    : random.pick(['1', 'true', 'one', 'on']);
+}
+
+function fill(route: PageRoute, known: Known, random: Random): [string, unknown][] {
+  const fields: [string, unknown][] = route.fields
+    .filter(() => random.chance(0.85))
+    .map((name) => [name, random.chance(0.3) ? pickHostileText(random) : pickKnown(name, known, random)]);
+  if (random.chance(0.06)) fields.push([random.pick(prototypeNames), pickHostileText(random)]);
+  return fields;
+}
+
+function writeForm(
+  route: PageRoute,
+  fields: [string, unknown][],
+  headers: Record<string, string>,
+  random: Random,
+): Pick<HostileRequest, 'headers' | 'body'> {
+  const form = {
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    body: writeQuery(fields, random),
+  };
+  if (route.path === '/oauth/register' || random.chance(0.03)) {
+    const members = fields.map(
+      ([name, value]) =>
+        `${JSON.stringify(name)}:${toJsonText(random.chance(0.3) ? pickHostileJson(random) : value)}`,
+    );
+    return { headers: { ...headers, 'content-type': 'application/json' }, body: `{${members.join(',')}}` };
+  }
+  if (random.chance(0.04))
+    form.headers['content-type'] = random.pick([
+      'text/plain',
+      'multipart/form-data; boundary=x',
+      'multipart/form-data',
+      '',
+      'a/b/c',
+    ]);
+  if (random.chance(0.03)) form.headers = { ...form.headers, ...{ origin: 'http://evil.example' } };
+  return form;
+}

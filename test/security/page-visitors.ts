@@ -1,0 +1,96 @@
+import { createPlainSecret, hashToken } from '../../src/oauth/secret-token.ts';
+import { insertSession } from '../../src/store/sessions.ts';
+import type { TestService } from '../harness/open-service.ts';
+import { createPkce, registeredRedirect, usedRedirect } from '../oauth/actors.ts';
+import { hiddenFields } from '../oauth/browser.ts';
+import type { GuardedVillage } from './guarded-village.ts';
+
+/** Who opens pages: nobody, and some who are signed in. */
+export const visitorNames = ['nobody', 'resident', 'editor', 'moderator', 'newcomer'] as const;
+export type VisitorName = (typeof visitorNames)[number];
+
+export interface PageVisitor {
+  cookie: string;
+  /** What every form of this visitor has to carry. */
+  csrf: string;
+  /** The sealed question of an application, which only somebody signed in is asked. */
+  consent: string;
+}
+
+export type PageVisitors = Record<VisitorName, PageVisitor>;
+
+export interface PageApplication {
+  clientId: string;
+  /** The address that asks a person for leave. */
+  authorize: Record<string, string>;
+}
+
+export async function registerApplication(url: string): Promise<PageApplication> {
+  const reply = await fetch(`${url}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      client_name: 'Program',
+      redirect_uris: [registeredRedirect],
+      application_type: 'native',
+    }),
+  });
+  const { client_id: clientId } = (await reply.json()) as { client_id: string };
+  return {
+    clientId,
+    authorize: {
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: usedRedirect,
+      state: 'state',
+      scope: 'mcp:read mcp:write',
+      code_challenge: createPkce().challenge,
+      code_challenge_method: 'S256',
+    },
+  };
+}
+
+/** Signs everybody in anew: some of what is sent ends sessions. Wrong passwords of before are forgotten. */
+export async function signVisitorsIn(
+  service: TestService,
+  { village }: Pick<GuardedVillage, 'village'>,
+  application: PageApplication,
+): Promise<PageVisitors> {
+  await service.db`delete from sign_in_failure`;
+  const visitors = {} as PageVisitors;
+  for (const name of visitorNames) {
+    const form = `form=${'f'.repeat(22)}`;
+    if (name === 'nobody') {
+      const csrf = await readForm(service.url, '/login', form, '/login');
+      visitors.nobody = { cookie: form, csrf: csrf.csrf ?? '', consent: '' };
+      continue;
+    }
+    const session = createPlainSecret();
+    const now = new Date();
+    await insertSession(service.db, {
+      id: service.newId(),
+      hash: hashToken(session),
+      accountId: village.accounts[name],
+      host: new URL(service.url).host,
+      userAgent: 'campaign',
+      address: '127.0.0.1',
+      now,
+      expiresAt: new Date(now.getTime() + 86_400_000),
+    });
+    const cookie = `${form}; session=${session}`;
+    const address = `/oauth/authorize?${new URLSearchParams(application.authorize)}`;
+    const { csrf = '', request = '' } = await readForm(service.url, address, cookie, '/oauth/authorize');
+    visitors[name] = { cookie, csrf, consent: request };
+  }
+  return visitors;
+}
+
+async function readForm(
+  url: string,
+  path: string,
+  cookie: string,
+  action: string,
+): Promise<Record<string, string>> {
+  const reply = await fetch(url + path, { headers: { cookie }, redirect: 'manual' });
+  return hiddenFields(await reply.text(), action);
+}

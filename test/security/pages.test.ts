@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { paths } from '../../src/web/paths.ts';
+import { startService } from '../harness/service.ts';
+import { describeFailures, drive } from './drive.ts';
+import { buildGuardedVillage, silentService } from './guarded-village.ts';
+import { createPageRequests } from './page-generator.ts';
+import { pageRoutes } from './page-routes.ts';
+import { type PageVisitors, registerApplication, signVisitorsIn } from './page-visitors.ts';
+
+describe('hostile visitors of the pages', () => {
+  it('are answered, tell nothing of the inside and show nobody what is not theirs', async () => {
+    const service = await startService({}, silentService);
+    const village = await buildGuardedVillage(service);
+    const application = await registerApplication(service.url);
+    let visitors: PageVisitors;
+    const next = createPageRequests({ village, application, visitors: () => visitors }, 20_261_114);
+    const report = await drive(next, {
+      url: service.url,
+      count: 1000,
+      connections: 4,
+      markers: village.markers,
+      log: service.log,
+      every: {
+        requests: 50,
+        async run() {
+          visitors = await signVisitorsIn(service, village, application);
+        },
+      },
+    });
+    assert.equal(report.failures.length, 0, describeFailures(report.failures));
+    for (const status of [200, 303, 403, 404, 422])
+      assert.ok((report.byStatus.get(status) ?? 0) > 10, `${status}: ${[...report.byStatus].join(' ')}`);
+  });
+
+  it('try every page there is', () => {
+    const tried = pageRoutes.map(({ path }) => path.replaceAll(/\{\w+\}/g, '*'));
+    for (const path of Object.values(paths)) {
+      const address = typeof path === 'string' ? path : path('*', '*');
+      assert.ok(tried.includes(address), address);
+    }
+  });
+});
