@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { openService } from '../test/harness/open-service.ts';
-import { buildGuardedVillage, type GuardedVillage, silentService } from '../test/security/guarded-village.ts';
+import { buildGuardedVillage, type GuardedVillage } from '../test/security/guarded-village.ts';
 import type { HostileRequest } from '../test/security/hostile-request.ts';
 import { type BodyCase, listFormCases, listJsonCases, listRingCases, listTextCases } from './body-cases.ts';
 import type { Campaign } from './campaign.ts';
 import { type Held, profileLoop, watchLoop } from './loop-probe.ts';
+import { withOwnService } from './own-service.ts';
+import { type SenderThread, startSender } from './sender.ts';
 
 /** What one request may hold the event loop for; a boundary of 4 MB is apart. */
 const aim = 50;
@@ -21,40 +20,33 @@ interface Measured {
   isCutShort: boolean;
   body: HostileRequest;
 }
-type Send = (request: HostileRequest) => Promise<{ status: number; error?: string }>;
 
 export const bodies: Campaign = {
   name: 'bodies',
   summary:
     'hostile bodies of every accepted size, by how long each holds the event loop (--only PART of a name)',
-  async run({ only }) {
-    const { service, close } = await openService({}, silentService);
-    const worker = new Worker(new URL('./sender-thread.ts', import.meta.url), {
-      workerData: { url: service.url },
-      execArgv: ['--import', 'tsx'],
-    });
-    const send: Send = async (request) => {
-      const answered = once(worker, 'message');
-      worker.postMessage(request);
-      return (await answered)[0] as Awaited<ReturnType<Send>>;
-    };
-    try {
-      const village = await buildGuardedVillage(service);
-      const all = [...listJsonCases(), ...listRingCases(), ...listFormCases(), ...listTextCases(village)];
-      const cases = all.filter(({ name }) => name.includes(only));
-      console.log(`${cases.length} cases, each at a sixteenth, a quarter and the whole of its limit`);
-      for (const each of cases.slice(0, 30)) await send(toRequest(each, 1000, village));
-      const measured: Measured[] = [];
-      for (const [index, each] of cases.entries()) {
-        measured.push(await measureCase(each, village, send));
-        if (index % 100 === 99) console.log(`${index + 1} done`);
+  run: ({ only }) =>
+    withOwnService(async (service) => {
+      const sender = startSender(service.url);
+      try {
+        const village = await buildGuardedVillage(service);
+        const all = [...listJsonCases(), ...listRingCases(), ...listFormCases(), ...listTextCases(village)];
+        const cases = all.filter(({ name }) => name.includes(only));
+        console.log(`${cases.length} cases, each at a sixteenth, a quarter and the whole of its limit`);
+        for (const each of cases.slice(0, 30)) {
+          await sender.hold(toRequest(each, 1000, village));
+          await sender.send();
+        }
+        const measured: Measured[] = [];
+        for (const [index, each] of cases.entries()) {
+          measured.push(await measureCase(each, village, sender));
+          if (index % 100 === 99) console.log(`${index + 1} done`);
+        }
+        return await report(measured, sender);
+      } finally {
+        sender.end();
       }
-      return await report(measured, send);
-    } finally {
-      worker.postMessage(null);
-      await close();
-    }
-  },
+    }),
 };
 
 function toRequest(each: BodyCase, bytes: number, village: GuardedVillage): HostileRequest {
@@ -70,14 +62,15 @@ function toRequest(each: BodyCase, bytes: number, village: GuardedVillage): Host
 }
 
 /** Grows the body; the largest is what counts, or the last before it took too long. */
-async function measureCase(each: BodyCase, village: GuardedVillage, send: Send): Promise<Measured> {
+async function measureCase(each: BodyCase, village: GuardedVillage, sender: SenderThread): Promise<Measured> {
   let last: Measured | undefined;
   for (const share of [1 / 16, 1 / 4, 1]) {
     const body = toRequest(each, Math.floor(each.limit * share), village);
-    let { held, result } = await watchLoop(() => send(body));
+    await sender.hold(body);
+    let { held, result } = await watchLoop(sender.send);
     // Others work on this machine too: what seems slow is asked again, and the best of three counts.
     for (let again = 0; again < 2 && held.longest > aim && held.longest < enough; again += 1) {
-      const next = await watchLoop(() => send(body));
+      const next = await watchLoop(sender.send);
       if (next.held.longest < held.longest) ({ held, result } = next);
     }
     last = {
@@ -94,7 +87,7 @@ async function measureCase(each: BodyCase, village: GuardedVillage, send: Send):
   return last as Measured;
 }
 
-async function report(measured: Measured[], send: Send): Promise<boolean> {
+async function report(measured: Measured[], sender: SenderThread): Promise<boolean> {
   measured.sort((a, b) => b.held.longest - a.held.longest);
   const slow = measured.filter(({ held }) => held.longest > aim);
   console.log('\nheld at once   busy in all      bytes  status  case');
@@ -110,7 +103,8 @@ async function report(measured: Measured[], send: Send): Promise<boolean> {
   if (slow.length > 0) console.log(`\nWhere the time of the ${Math.min(20, slow.length)} slowest went:`);
   for (const { name, body } of slow.slice(0, 20)) {
     console.log(`  ${name}`);
-    for (const line of await profileLoop(() => send(body))) console.log(`      ${line}`);
+    await sender.hold(body);
+    for (const line of await profileLoop(sender.send)) console.log(`      ${line}`);
   }
   const bad = measured.filter(
     ({ held, status, isBoundary }) => (held.longest > aim && !isBoundary) || status >= 500 || status === 0,

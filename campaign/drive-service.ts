@@ -1,8 +1,9 @@
-import { generousLimits, openService, type TestService } from '../test/harness/open-service.ts';
+import type { TestService } from '../test/harness/open-service.ts';
 import { type DriveOptions, describeFailures, drive } from '../test/security/drive.ts';
-import { buildGuardedVillage, type GuardedVillage, silentService } from '../test/security/guarded-village.ts';
+import { buildGuardedVillage, type GuardedVillage } from '../test/security/guarded-village.ts';
 import { describeRequest, type HostileRequest } from '../test/security/hostile-request.ts';
 import type { CampaignOptions } from './campaign.ts';
+import { withOwnService } from './own-service.ts';
 
 export interface Attack {
   next(): HostileRequest;
@@ -10,13 +11,20 @@ export interface Attack {
 }
 
 /** Starts a service with a village in it, sends it what the attack makes, prints what came of it, ends the service. */
-export async function driveService(
+export function driveService(
+  options: CampaignOptions,
+  prepare: (service: TestService, village: GuardedVillage) => Attack | Promise<Attack>,
+): Promise<boolean> {
+  return withOwnService((service) => attackService(service, options, prepare));
+}
+
+async function attackService(
+  service: TestService,
   options: CampaignOptions,
   prepare: (service: TestService, village: GuardedVillage) => Attack | Promise<Attack>,
 ): Promise<boolean> {
   const { seed, count, skip, connections } = options;
   console.log(`seed ${seed}, ${count} requests${skip > 0 ? ` after ${skip} that are not sent` : ''}`);
-  const { service, close } = await openService({ RATE_LIMITS: generousLimits }, silentService);
   const underWay = new Set<HostileRequest>();
   const tellUnderWay = () => {
     console.error('The service fell over. Under way were:');
@@ -63,6 +71,5 @@ export async function driveService(
     return report.failures.length === 0;
   } finally {
     process.off('uncaughtExceptionMonitor', tellUnderWay);
-    await close();
   }
 }

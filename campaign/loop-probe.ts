@@ -1,6 +1,5 @@
 import { Session } from 'node:inspector/promises';
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { performance } from 'node:perf_hooks';
 
 /** How long the event loop of this process was held at once, and how much of its time work took in all. */
 export interface Held {
@@ -8,24 +7,29 @@ export interface Held {
   busy: number;
 }
 
-const resolution = 1;
-
-/** Watches the loop of the service while something is going on elsewhere. */
+/** Watches the loop of the service while something is going on elsewhere: a timer that comes late was held up. */
 export async function watchLoop<Result>(
   work: () => Promise<Result>,
 ): Promise<{ held: Held; result: Result }> {
-  const delay = monitorEventLoopDelay({ resolution });
+  let last = performance.now();
+  let longest = 0;
+  const tick = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last - every);
+    last = now;
+  };
+  const timer = setInterval(tick, every);
   const before = performance.eventLoopUtilization();
-  delay.enable();
-  // The first tick sets the mark that later ones are measured from.
-  await sleep(3 * resolution);
-  delay.reset();
-  const result = await work();
-  await sleep(3 * resolution);
-  delay.disable();
-  const { active } = performance.eventLoopUtilization(before);
-  return { held: { longest: Math.max(0, delay.max / 1e6 - resolution), busy: active }, result };
+  try {
+    const result = await work();
+    tick();
+    return { held: { longest, busy: performance.eventLoopUtilization(before).active }, result };
+  } finally {
+    clearInterval(timer);
+  }
 }
+
+const every = 1;
 
 /** The functions that took most of the time of the work, with their share of all samples that were not idle. */
 export async function profileLoop(work: () => Promise<unknown>): Promise<string[]> {

@@ -1,17 +1,22 @@
-/** Sends from a thread of its own, so that making and reading do not count as the service's work. */
+/** Sends from a thread of its own, so that carrying the bytes does not count as the service's work. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSender, type HostileRequest } from '../test/security/hostile-request.ts';
 
 const sender = createSender((workerData as { url: string }).url, 1);
-parentPort?.on('message', async (request: HostileRequest | null) => {
-  if (request === null) {
+let held: HostileRequest | undefined;
+
+parentPort?.on('message', async (told: HostileRequest | 'send' | 'end') => {
+  if (told === 'end') {
     sender.close();
     parentPort?.close();
-    return;
+  } else if (told !== 'send') {
+    held = told;
+    parentPort?.postMessage('ready');
+  } else if (held !== undefined) {
+    const sent = await sender.send(held).then(
+      ({ status }) => ({ status }),
+      (error: Error) => ({ status: 0, error: error.message }),
+    );
+    parentPort?.postMessage(sent);
   }
-  const sent = await sender.send(request).then(
-    ({ status, milliseconds }) => ({ status, milliseconds }),
-    (error: Error) => ({ status: 0, milliseconds: 0, error: error.message }),
-  );
-  parentPort?.postMessage(sent);
 });

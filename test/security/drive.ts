@@ -78,7 +78,7 @@ export async function drive(next: () => HostileRequest, options: DriveOptions): 
         fail((error as Error).message, number, request, 'none');
       }
       options.onReply?.(request);
-      if (sent % 10_000 === 0) options.onProgress?.(sent);
+      if (number % 10_000 === 9_999) options.onProgress?.(number + 1);
     }
   }
 
