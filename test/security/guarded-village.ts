@@ -1,7 +1,7 @@
 import type { Client } from '../../src/client/client.ts';
 import { type Guard, OutboundRefusal } from '../../src/outbound/guard.ts';
-import { insertAccount } from '../../src/store/accounts.ts';
-import { insertMembership, insertParcels } from '../../src/store/register.ts';
+import { insertAccount } from '../../src/store/accounts/accounts.ts';
+import { insertMembership, insertParcels } from '../../src/store/land/register.ts';
 import type { ServiceOptions, TestService } from '../harness/open-service.ts';
 import { buildVillage, personas, squarePlot, type Village } from '../harness/village.ts';
 import {

@@ -1,5 +1,5 @@
 import { createPlainSecret, hashToken } from '../../src/oauth/secret-token.ts';
-import { insertSession } from '../../src/store/sessions.ts';
+import { insertSession } from '../../src/store/accounts/sessions.ts';
 import type { TestService } from '../harness/open-service.ts';
 import { createPkce, registeredRedirect, usedRedirect } from '../oauth/actors.ts';
 import { hiddenFields } from '../oauth/browser.ts';
