@@ -24,9 +24,11 @@ export interface PageParts {
 /** Requests for pages and from their forms without end, signed in and not. */
 export function createPageRequests(parts: PageParts, seed: number): () => HostileRequest {
   const random = createRandom(seed);
+  const sweep = listSweep();
   return () => {
-    let route = random.pick(pageRoutes);
-    if (route.isCostly && random.chance(0.7)) route = random.pick(pageRoutes);
+    const forced = sweep.pop();
+    let route = forced?.route ?? random.pick(pageRoutes);
+    if (forced === undefined && route.isCostly && random.chance(0.7)) route = random.pick(pageRoutes);
     const speaker = random.pick(visitorNames);
     const visitor = parts.visitors()[speaker];
     const known: Known = {
@@ -50,7 +52,7 @@ export function createPageRequests(parts: PageParts, seed: number): () => Hostil
           'none',
       ),
     );
-    const fields = fill(route, known, random);
+    const fields = forced === undefined ? fill(route, known, random) : fillForced(forced, known, random);
     const subject = `${route.method} ${route.path}`;
     if (route.method === 'GET') {
       const query = writeQuery(fields, random);
@@ -63,9 +65,32 @@ export function createPageRequests(parts: PageParts, seed: number): () => Hostil
   };
 }
 
+interface Forced {
+  route: PageRoute;
+  field: string;
+  values: readonly string[];
+}
+
+/** Before chance begins: every field once with what cannot be stored, and twice. Everything else is as it should be. */
+function listSweep(): Forced[] {
+  return pageRoutes.flatMap((route) =>
+    route.fields.flatMap((field) =>
+      [['a\u0000b'], ['a\ud800b'], ['one', 'two']].map((values) => ({ route, field, values })),
+    ),
+  );
+}
+
+function fillForced({ route, field, values }: Forced, known: Known, random: Random): [string, unknown][] {
+  return route.fields.flatMap((name) =>
+    name === field
+      ? values.map((value): [string, unknown] => [name, value])
+      : [[name, pickKnown(name, known, random)] as [string, unknown]],
+  );
+}
+
 const usual: Record<string, readonly string[]> = {
   email: ['resident@example.org', 'somebody@example.org'],
-  password: ['correct horse battery', 'short'],
+  password: ['correct horse battery'],
   new_password: ['correct horse battery'],
   current_password: ['correct horse battery'],
   display_name: ['Мария'],
