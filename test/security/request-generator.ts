@@ -24,12 +24,17 @@ export function createRequests(
   seed: number,
 ): () => HostileRequest {
   const random = createRandom(seed);
+  const sweep = listDates();
   return () => {
-    const operation = random.pick(all);
-    const speaker = random.pick(speakers);
+    const forced = sweep.pop();
+    const operation = forced?.operation ?? random.pick(all);
+    // Only who is let in comes as far as the reckoning with dates.
+    const speaker =
+      forced === undefined ? random.pick(speakers) : random.pick(['resident', 'editor'] as const);
     const schema = schemas.get(operation) ?? {};
     const input = plausibleObject(schema, village.knownTo(speaker, operation.tag), random);
-    spoil(input, Object.keys((schema.properties ?? {}) as object), random);
+    if (forced === undefined) spoil(input, Object.keys((schema.properties ?? {}) as object), random);
+    else input[forced.field] = forced.value;
     const token = village.tokens[speaker];
     const headers: Record<string, string> = {
       'accept-language': random.pick(['en', 'ru', 'x'.repeat(200), '*;q=9']),
@@ -40,6 +45,24 @@ export function createRequests(
     };
     return { subject: operation.name, speaker, ...address(operation, input, headers, random) };
   };
+}
+
+/** Before chance begins: every date at the ends of the calendar, a few times, with the other fields as they come. */
+function listDates(): { operation: AnyOperation; field: string; value: string }[] {
+  const ends = {
+    date: ['0001-01-01', '9999-12-31'],
+    'date-time': ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'],
+  };
+  return all.flatMap((operation) => {
+    const properties = (schemas.get(operation)?.properties ?? {}) as Record<string, object>;
+    return Object.entries(properties).flatMap(([field, schema]) => {
+      const format = /"format":"(date|date-time)"/.exec(JSON.stringify(schema))?.[1] as
+        | keyof typeof ends
+        | undefined;
+      const values = format === undefined ? [] : ends[format];
+      return values.flatMap((value) => Array.from({ length: 30 }, () => ({ operation, field, value })));
+    });
+  });
 }
 
 /** Some fields are replaced, one may be missing, and some have names that belong to every object. */

@@ -19,7 +19,7 @@ describe('hostile requests to the interface', () => {
     assert.equal(report.failures.length, 0, describeFailures(report.failures));
     // Refusals alone would mean that nothing was reached.
     for (const status of [200, 201, 401, 403, 404, 422])
-      assert.ok((report.byStatus.get(status) ?? 0) > 20, `${status}: ${[...report.byStatus].join(' ')}`);
+      assert.ok((report.byStatus.get(status) ?? 0) > 5, `${status}: ${[...report.byStatus].join(' ')}`);
     assert.equal(report.byStatus.get(429), undefined);
   });
 });
