@@ -1,10 +1,11 @@
 import { buildGuardedVillage, type GuardedVillage } from '../test/security/guarded-village.ts';
 import type { HostileRequest } from '../test/security/hostile-request.ts';
-import { type BodyCase, listFormCases, listJsonCases, listRingCases, listTextCases } from './body-cases.ts';
+import { type BodyCase, listFormCases, listJsonCases, listRingCases } from './body-cases.ts';
 import type { Campaign } from './campaign.ts';
 import { type Held, profileLoop, watchLoop } from './loop-probe.ts';
 import { withOwnService } from './own-service.ts';
 import { type SenderThread, startSender } from './sender.ts';
+import { listTextCases } from './text-cases.ts';
 
 /** What one request may hold the event loop for; a boundary of 4 MB is apart. */
 const aim = 50;
@@ -15,6 +16,7 @@ interface Measured {
   name: string;
   bytes: number;
   status: number;
+  error?: string;
   held: Held;
   isBoundary: boolean;
   isCutShort: boolean;
@@ -76,7 +78,7 @@ async function measureCase(each: BodyCase, village: GuardedVillage, sender: Send
     last = {
       name: each.name,
       bytes: Buffer.byteLength(body.body ?? ''),
-      status: result.status,
+      ...result,
       held,
       isBoundary: each.isBoundary === true,
       isCutShort: share < 1 && held.longest >= enough,
@@ -110,7 +112,7 @@ async function report(measured: Measured[], sender: SenderThread): Promise<boole
     ({ held, status, isBoundary }) => (held.longest > aim && !isBoundary) || status >= 500 || status === 0,
   );
   console.log(`\n${bad.length} cases held the loop longer than ${aim} ms (boundaries apart) or broke.`);
-  for (const { name, status } of bad.filter(({ status }) => status >= 500 || status === 0))
-    console.log(`  status ${status}: ${name}`);
+  for (const { name, status, error } of bad.filter(({ status }) => status >= 500 || status === 0))
+    console.log(`  ${error ?? `status ${status}`}: ${name}`);
   return bad.length === 0;
 }

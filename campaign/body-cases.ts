@@ -1,9 +1,4 @@
-import { toJsonSchema } from '../src/contract/json-schema.ts';
-import { type AnyOperation, type Audience, parseRoute } from '../src/kernel/operation.ts';
-import { operations } from '../src/operations/index.ts';
-import type { GuardedVillage, Speaker } from '../test/security/guarded-village.ts';
-import { plausible } from '../test/security/schema-values.ts';
-import { createRandom } from '../test/security/seeded-random.ts';
+import type { Speaker } from '../test/security/guarded-village.ts';
 
 /** A body that may be made in any size, and where it is sent. */
 export interface BodyCase {
@@ -50,11 +45,11 @@ export const jsonShapes: Record<string, (bytes: number) => string> = {
   'deep objects': (bytes) => `${fill('{"a":', bytes)}1`,
   'deep objects with a long number': (bytes) =>
     `{"n":1234567890123456,"d":${'{"a":'.repeat(Math.floor(bytes / 6))}1${'}'.repeat(Math.floor(bytes / 6))}}`,
-  'many keys': (bytes) => `{${numbered(bytes, (index) => `"key${index}":0`, 13, ',')}}`,
+  'many keys': (bytes) => `{${numbered(bytes, (index) => `"key${index}":0`, 15, ',')}}`,
   'many keys and a long number': (bytes) =>
-    `{"n":1234567890123456,${numbered(bytes, (index) => `"key${index}":0`, 13, ',')}}`,
+    `{"n":1234567890123456,${numbered(bytes, (index) => `"key${index}":0`, 15, ',')}}`,
   'the same key many times': (bytes) => `{${numbered(bytes, () => '"a":0', 6, ',')}}`,
-  'keys that are numbers': (bytes) => `{${numbered(bytes, (index) => `"${index * 7919}":0`, 13, ',')}}`,
+  'keys that are numbers': (bytes) => `{${numbered(bytes, (index) => `"${index * 7919}":0`, 16, ',')}}`,
   'empty objects': (bytes) => `[${numbered(bytes, () => '{}', 3, ',')}]`,
   'short texts': (bytes) => `[${numbered(bytes, () => '"a"', 4, ',')}]`,
   blanks: (bytes) => `1234567890123456${fill(' ', bytes)}`,
@@ -224,85 +219,4 @@ export function listFormCases(): BodyCase[] {
     }),
   );
   return [...plain, ...files];
-}
-
-/** Texts that make careless patterns and parsers go over them again and again. */
-const hardTexts: Record<string, string> = {
-  'combining marks': 'e\u0301\u0302\u0303',
-  blanks: ' ',
-  'letters and blanks': 'a ',
-  'opening brackets': '[',
-  'links half open': '[a](',
-  stars: '*a **b ',
-  quotes: '> ',
-  backticks: '`a``',
-  pipes: '|a',
-  'lines of lists': '- a\n  ',
-  'at signs': 'a@a.',
-  mentions: '[object:1] ',
-  'dots and digits': '1.1-',
-  html: '<a b="',
-  footnotes: '[^a]: [^a]\n',
-};
-
-const speakersOf: Record<Audience, Speaker> = {
-  public: 'nobody',
-  resident: 'resident',
-  settlement: 'editor',
-  platform: 'moderator',
-  company: 'company',
-};
-
-/** Every text field of every writing operation, filled to its limit. */
-export function listTextCases(village: GuardedVillage): BodyCase[] {
-  const cases: BodyCase[] = [];
-  for (const operation of operations as unknown as readonly AnyOperation[]) {
-    const { method, path, pathFields } = parseRoute(operation);
-    if (method === 'GET') continue;
-    const schema = toJsonSchema(operation.input, 'input') as {
-      properties: Record<string, Record<string, unknown>>;
-      required?: string[];
-    };
-    for (const [field, own] of Object.entries(schema.properties)) {
-      const longest = longestOf(own);
-      if (pathFields.includes(field) || longest < 1000) continue;
-      for (const audience of operation.audiences.slice(0, 2)) {
-        const speaker = speakersOf[audience];
-        const random = createRandom(1);
-        const known = village.knownTo(speaker, operation.tag);
-        const base = Object.fromEntries(
-          (schema.required ?? []).map((name) => [
-            name,
-            plausible(name, schema.properties[name] ?? {}, known, random),
-          ]),
-        );
-        const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-          encodeURIComponent(String(base[name])),
-        );
-        for (const [hard, piece] of Object.entries(hardTexts))
-          cases.push({
-            name: `${operation.name} ${field}, ${speaker}: ${hard}`,
-            speaker,
-            method,
-            path: `/api/v1${filled}`,
-            type: json,
-            limit: longest,
-            make(characters) {
-              const text = piece.repeat(Math.ceil(characters / piece.length)).slice(0, characters);
-              const rest = Object.entries({ ...base, [field]: text }).filter(
-                ([name]) => !pathFields.includes(name),
-              );
-              return JSON.stringify(Object.fromEntries(rest));
-            },
-          });
-      }
-    }
-  }
-  return cases;
-}
-
-function longestOf(schema: Record<string, unknown>): number {
-  if (typeof schema.maxLength === 'number') return schema.maxLength;
-  const choices = (schema.anyOf ?? []) as Record<string, unknown>[];
-  return Math.max(0, ...choices.map(longestOf));
 }
