@@ -1,6 +1,6 @@
 /** The bare server that ours is compared with: nothing between the socket and the driver. */
 import { createServer, type IncomingMessage } from 'node:http';
-import { openDriver, type Pool } from '../src/db/connect.ts';
+import { connect, type Pool } from '../src/db/connect.ts';
 
 const {
   REFERENCE_MODULE: module = '',
@@ -16,7 +16,7 @@ const { handle } = (await import(module)) as {
     headers: Record<string, string>,
   ): Promise<unknown>;
 };
-const sql = openDriver({ to: JSON.parse(driver), maxConnections: 10 });
+const sql = connect({ to: JSON.parse(driver), maxConnections: 10 });
 
 const server = createServer(async (request, response) => {
   if (request.url === '/health') {

@@ -42,7 +42,7 @@ async function createTables(pool: Pool): Promise<void> {
   await pool`create table knowledge_article (id bigint primary key)`;
   for (const name of ['040_search.sql', '110_search_vectors.sql']) {
     const migration = new URL(`../../src/db/migrations/${name}`, import.meta.url);
-    await pool.unsafe(await readFile(migration, 'utf8')).simple();
+    await pool.unsafe(await readFile(migration, 'utf8'));
   }
 }
 

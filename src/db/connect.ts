@@ -1,10 +1,25 @@
-import postgres from 'postgres';
+import { type ClientConfig, DatabaseError } from 'pg';
+import { Connections } from './connections.ts';
 import type { DriverOptions } from './embedded/connection.ts';
-import { makeTemplatesCheap } from './templates.ts';
+import { Listener, type Listening, type ListenWatch } from './listener.ts';
+import type { Session } from './session.ts';
+import { type Composed, createDb, type Db, type Source } from './template.ts';
+import { createSessionDb, SessionSource, type Transaction, transact } from './transaction.ts';
 
-/** What store functions take: the pool, or the transaction an operation runs in. */
-export type Db = postgres.ISql<Record<string, never>>;
-export type Pool = postgres.Sql<Record<string, never>>;
+export type { Listening } from './listener.ts';
+export type { Db } from './template.ts';
+export type { Transaction } from './transaction.ts';
+
+export interface Pool extends Db {
+  begin<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
+  /** With the words that follow `begin`, such as an isolation level. */
+  begin<T>(options: string, work: (db: Transaction) => Promise<T>): Promise<T>;
+  /** A connection for whoever needs the same one for several statements. */
+  reserve(): Promise<Db & { release(): void }>;
+  listen(channel: string, hear: (payload: string) => void, watch?: ListenWatch): Promise<Listening>;
+  /** Waits for what runs, for so many seconds at most. */
+  end(options?: { timeout?: number }): Promise<void>;
+}
 
 export interface ConnectOptions {
   /** A postgres:// address, or the embedded server's socket. */
@@ -15,40 +30,83 @@ export interface ConnectOptions {
   applicationName?: string;
 }
 
-export function connect(options: ConnectOptions): Pool {
-  return makeTemplatesCheap(openDriver(options));
-}
+const connectMilliseconds = 5_000;
 
-/** The driver as it comes, which benchmarks compare with. */
-export function openDriver(options: ConnectOptions): Pool {
-  const settings = {
+export function connect(options: ConnectOptions): Pool {
+  const config = configOf(options);
+  const connections = new Connections({
+    config,
     max: options.maxConnections ?? 10,
     prepare: options.prepare ?? true,
-    idle_timeout: 300,
-    connect_timeout: 10,
-    onnotice: () => {},
-    connection: {
-      application_name: options.applicationName ?? 'settlements',
-      TimeZone: 'UTC',
-      statement_timeout: 60_000,
+  });
+  const listener = new Listener(config);
+
+  const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    const session = await connections.take();
+    try {
+      return await work(session);
+    } finally {
+      connections.giveBack(session);
+    }
+  };
+  const source: Source = {
+    run: (statement) => withSession(async (session) => (await session.run(statement)).rows),
+    runScript: (text) => withSession(async (session) => (await session.runScript(text)).rows),
+    async *readInBatches(statement: Composed, size: number) {
+      const session = await connections.take();
+      try {
+        yield* session.readInBatches(statement, size);
+      } finally {
+        connections.giveBack(session);
+      }
     },
-    // A day is a day, not an instant: keep it as the text PostgreSQL sends. Bytes are compared and hashed as Buffers.
-    types: {
-      day: { to: 1082, from: [1082], serialize: (value: string) => value, parse: (value: string) => value },
+  };
+
+  return Object.assign(createDb(source), {
+    begin: <T>(
+      first: string | ((db: Transaction) => Promise<T>),
+      second?: (db: Transaction) => Promise<T>,
+    ) =>
+      typeof first === 'string'
+        ? transact(connections, first, second as (db: Transaction) => Promise<T>)
+        : transact(connections, '', first),
+    async reserve() {
+      const session = await connections.take();
+      const reserved = new SessionSource(session);
+      const release = () => {
+        reserved.end();
+        connections.giveBack(session);
+      };
+      return Object.assign(createSessionDb(reserved), { release });
     },
-  } satisfies postgres.Options<Record<string, postgres.PostgresType>>;
-  const sql =
-    typeof options.to === 'string'
-      ? postgres(options.to, settings)
-      : postgres({ ...options.to, ...settings });
-  return sql as unknown as Pool;
+    listen: (channel: string, hear: (payload: string) => void, watch?: ListenWatch) =>
+      listener.listen(channel, hear, watch),
+    async end({ timeout = 5 }: { timeout?: number } = {}) {
+      await Promise.all([listener.end(), connections.end(timeout * 1000)]);
+    },
+  });
 }
 
-/** A string that stands for several columns of the keyset, never for user text. */
+function configOf({ to, applicationName }: ConnectOptions): ClientConfig {
+  return {
+    ...(typeof to === 'string' ? { connectionString: withPlainSslmode(to) } : to),
+    application_name: applicationName ?? 'settlements',
+    statement_timeout: 60_000,
+    connectionTimeoutMillis: connectMilliseconds,
+  };
+}
+
+/** `sslmode` means what it means to psql: `require` encrypts, `verify-full` also asks who is there. */
+function withPlainSslmode(address: string): string {
+  const isSocket = !URL.canParse(address);
+  if (isSocket || !/[?&]sslmode=/.test(address) || /[?&]uselibpqcompat=/.test(address)) return address;
+  return `${address}&uselibpqcompat=true`;
+}
+
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
-    error instanceof postgres.PostgresError &&
+    error instanceof DatabaseError &&
     error.code === '23505' &&
-    (constraint === undefined || error.constraint_name === constraint)
+    (constraint === undefined || error.constraint === constraint)
   );
 }

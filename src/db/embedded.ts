@@ -1,7 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres from 'postgres';
+import { connect, type Pool } from './connect.ts';
 import { findPackage, prepareBinaries } from './embedded/binaries.ts';
 import {
   createCluster,
@@ -36,7 +36,7 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedDatabase {
-  /** For psql, pg_dump and the like; postgres.js takes `getDriverOptions(connection)` instead. */
+  /** For psql, pg_dump and the like; the pool takes `getDriverOptions(connection)` instead. */
   url: string;
   connection: EmbeddedConnection;
   pid: number;
@@ -53,14 +53,8 @@ function getConnection(server: { socketDir: string; port: number }, database: st
   return { host: server.socketDir, port: server.port, user: SUPERUSER, database };
 }
 
-async function withMaintenance<T>(server: Started, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres({
-    ...getDriverOptions(getConnection(server, 'postgres')),
-    max: 1,
-    connect_timeout: 5,
-    fetch_types: false,
-    onnotice: () => undefined,
-  });
+async function withMaintenance<T>(server: Started, work: (sql: Pool) => Promise<T>): Promise<T> {
+  const sql = connect({ to: getDriverOptions(getConnection(server, 'postgres')), maxConnections: 1 });
   try {
     return await work(sql);
   } finally {

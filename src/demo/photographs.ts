@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import type { InputOf } from '../client/client.ts';
-import type { Db } from '../db/connect.ts';
+import type { Transaction } from '../db/connect.ts';
 import { receiveFile } from '../operations/media/receiving.ts';
 import { beds, drawScene, sun, tree } from './garden-scenes.ts';
 import type { DemoPart } from './parts.ts';
@@ -92,7 +92,7 @@ export async function sendPicture(
   const media = await receiveFile(
     {
       db,
-      transact: (work) => (db as Db & { savepoint(work: unknown): Promise<never> }).savepoint(work),
+      transact: (work) => (db as Transaction).savepoint(work),
       services,
       now,
       newId,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { InputOf, OperationName, ReplyOf } from '../client/client.ts';
-import type { Db } from '../db/connect.ts';
+import type { Db, Transaction } from '../db/connect.ts';
 import { type Caller, scopes } from '../kernel/caller.ts';
 import type { AnyOperation } from '../kernel/operation.ts';
 import { createKernel, type KernelParts } from '../kernel/run.ts';
@@ -51,8 +51,7 @@ export function createWorld(
   const pool = Object.assign(
     ((...query: unknown[]) => (db as unknown as (...parts: unknown[]) => unknown)(...query)) as object,
     {
-      begin: (work: (db: Db) => Promise<unknown>) =>
-        (db as Db & { savepoint(work: (db: Db) => Promise<unknown>): Promise<unknown> }).savepoint(work),
+      begin: (work: (db: Transaction) => Promise<unknown>) => (db as Transaction).savepoint(work),
     },
   );
   const kernel = createKernel({

@@ -119,11 +119,10 @@ export function registerBell(server: FastifyInstance, parts: BellParts): Bell {
 
   /** One connection listens for all streams of this process; after a break everybody catches up. */
   function listen(): Promise<unknown> {
-    let isFirst = true;
-    listening ??= pool.listen(bellChannel, hear, () => {
-      if (!isFirst)
+    listening ??= pool.listen(bellChannel, hear, {
+      onBack() {
         for (const set of streams.values()) for (const stream of set) catchUp(stream).catch(report);
-      isFirst = false;
+      },
     });
     return listening.catch((error) => {
       listening = undefined;

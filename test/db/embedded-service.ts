@@ -1,7 +1,7 @@
 // Stands in for the service in the tests of its death: starts the database, says so in one line of JSON, and
 // answers each line of its input: "count" with the rows it sees, "stop" with a clean stop.
 import { createInterface } from 'node:readline';
-import postgres from 'postgres';
+import { connect } from '../../src/db/connect.ts';
 import { type EmbeddedOptions, getDriverOptions, startEmbedded } from '../../src/db/embedded.ts';
 
 const say = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n`);
@@ -13,7 +13,7 @@ try {
   const options = JSON.parse(process.argv[2] ?? '{}') as EmbeddedOptions;
   const database = await startEmbedded(options);
   const { pid, adopted, connection } = database;
-  const sql = postgres({ ...getDriverOptions(connection), max: 1, onnotice: () => undefined });
+  const sql = connect({ to: getDriverOptions(connection), maxConnections: 1 });
   await sql`create table if not exists note (text text)`;
   await sql`insert into note values (${`from ${process.pid}`})`;
   say({ started: true, pid, adopted, socketDir: connection.host });

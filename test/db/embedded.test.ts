@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import postgres from 'postgres';
+import { connect } from '../../src/db/connect.ts';
 import { isAlive, stopPostmaster } from '../../src/db/embedded/process.ts';
 import {
   DatabaseStartError,
@@ -28,7 +28,7 @@ async function start(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
 }
 
 async function query(connection: EmbeddedConnection, text: string): Promise<Record<string, unknown>> {
-  const sql = postgres({ ...getDriverOptions(connection), max: 1, onnotice: () => undefined });
+  const sql = connect({ to: getDriverOptions(connection), maxConnections: 1 });
   try {
     const rows = await sql.unsafe(text);
     return { ...rows[0] };
@@ -137,7 +137,7 @@ describe('embedded database', { timeout: 180_000 }, () => {
     await mkdir(process.env.TMPDIR);
     try {
       const database = await start({ dataDir: long });
-      assert.ok(Buffer.byteLength(getDriverOptions(database.connection).path) <= 103);
+      assert.ok(Buffer.byteLength(join(database.connection.host, '.s.PGSQL.5432')) <= 103);
       assert.deepEqual(await query(database.connection, 'select 1 as one'), { one: 1 });
       await database.stop();
     } finally {

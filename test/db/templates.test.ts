@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Db, Pool } from '../../src/db/connect.ts';
-import { type DriverConnection, isTidy } from '../../src/db/tidy-queues.ts';
 import { createDatabase } from '../harness/cluster.ts';
 
 describe('templates of the database', () => {
@@ -23,7 +22,7 @@ describe('templates of the database', () => {
 
   it('answers with rows, and the same rows to whoever waits again', async () => {
     const asked = sql`select 1 as one, ${'груша'} as name`;
-    assert.deepEqual([...(await asked)], [{ one: 1, name: 'груша' }]);
+    assert.deepEqual(await asked, [{ one: 1, name: 'груша' }]);
     assert.equal(await asked, await asked);
     assert.deepEqual(
       (await Promise.all([1, 2, 3].map((n) => sql`select ${n}::int as n`))).map(([row]) => row?.n),
@@ -42,14 +41,126 @@ describe('templates of the database', () => {
       rows.map((row) => row.n),
       [7, 5],
     );
-    assert.equal((await sql`insert into pear ${sql([{ id: '1', name: 'a' }])} returning id`)[0]?.id, '1');
+    assert.deepEqual(await sql`select ${sql(['a', 'b"c'])} from (values (1, 2)) v (a, "b""c")`, [
+      { a: 1, 'b"c': 2 },
+    ]);
+    assert.deepEqual(await sql`select ${sql.unsafe('1 + 1')} as two, ${3}::int as three`, [
+      { two: 2, three: 3 },
+    ]);
   });
 
-  it('hands cursors and plain values to the driver', async () => {
-    const seen: number[] = [];
-    for await (const [row] of sql`select n from generate_series(1, 3) n`.cursor(1)) seen.push(row?.n);
-    assert.deepEqual(seen, [1, 2, 3]);
-    assert.deepEqual([...(await sql`select 1, 2`.values())], [[1, 2]]);
+  it('does nothing until it is asked, and refuses a value nobody gave', async () => {
+    sql`insert into pear values (99, 'never')`;
+    assert.deepEqual(await sql`select 1 from pear where id = 99`, []);
+    const forgotten = undefined as unknown as string;
+    await assert.rejects(async () => sql`select ${forgotten}::text`, TypeError);
+    await assert.rejects(
+      sql`select ${[forgotten]}::text[]`.catch((error) => Promise.reject(error)),
+      TypeError,
+    );
+  });
+
+  it('reads every type as the service expects it', async () => {
+    const [row] = await sql`
+      select 9007199254740993::bigint as big, 1.10::numeric as exact, 1.5::float8 as double, 2.5::float4 as single,
+             7::int2 as small, 8::int4 as int, 9::oid as oid, true as yes, null::text as nothing, 'я'::text as text,
+             date '2026-01-31' as day, timestamptz '2026-01-31 12:00:00.123+03' as moment, '\\x00ff'::bytea as bytes,
+             '{"a":[1]}'::jsonb as jsonb, '[null]'::json as json, 'public'::visibility as domain,
+             interval '1 day' as span, '{1,null,3}'::bigint[] as bigs, '{1,2}'::int[] as ints, '{}'::text[] as none,
+             array['a,b', 'c"d', '\\', 'NULL', null, '', 'ё'] as texts, '{{1,2},{3,4}}'::int[] as square,
+             '{t,f}'::bool[] as truths, '{2026-01-31}'::date[] as days, '{1.5,null}'::float8[] as doubles,
+             '[2:3]={5,6}'::int[] as shifted, '{"\\\\x01"}'::bytea[] as blobs`;
+    assert.deepEqual(row, {
+      big: '9007199254740993',
+      exact: '1.10',
+      double: 1.5,
+      single: 2.5,
+      small: 7,
+      int: 8,
+      oid: 9,
+      yes: true,
+      nothing: null,
+      text: 'я',
+      day: '2026-01-31',
+      moment: new Date('2026-01-31T09:00:00.123Z'),
+      bytes: Buffer.from([0, 255]),
+      jsonb: { a: [1] },
+      json: [null],
+      domain: 'public',
+      span: '1 day',
+      bigs: ['1', null, '3'],
+      ints: [1, 2],
+      none: [],
+      texts: ['a,b', 'c"d', '\\', 'NULL', null, '', 'ё'],
+      square: [
+        [1, 2],
+        [3, 4],
+      ],
+      truths: [true, false],
+      days: ['2026-01-31'],
+      doubles: [1.5, null],
+      shifted: [5, 6],
+      blobs: [Buffer.from([1])],
+    });
+  });
+
+  it('sends every value so that it comes back the same', async () => {
+    const moment = new Date('2026-02-03T04:05:06.789Z');
+    const texts = ['a,b', 'c"d', '\\', 'null', 'NULL', '', '{', 'ё', ' '];
+    const [row] = await sql`
+      select ${'text'} as text, ${null}::text as nothing, ${5}::int as int, ${1234567890123456789n} as big,
+             ${true} as yes, ${moment} as moment, ${moment} - interval '1 day' as before,
+             ${Buffer.from([0, 1, 255])} as bytes, ${new Uint8Array([7])} as view, ${texts}::text[] as texts,
+             ${[1, null, 3]}::int[] as ints, ${['1', '2']}::bigint[] as ids, ${[]}::text[] as none,
+             ${[moment]}::timestamptz[] as moments, ${[Buffer.from([9])]}::bytea[] as blobs,
+             ${sql.json({ a: 'б', list: [1] })} as json, ${sql.json('text')} as quoted, ${sql.json([1])} as list,
+             ${{ b: 2 }}::jsonb as plain, ${'2026-01-31'}::date as day`;
+    assert.deepEqual(row, {
+      text: 'text',
+      nothing: null,
+      int: 5,
+      big: '1234567890123456789',
+      yes: true,
+      moment,
+      before: new Date('2026-02-02T04:05:06.789Z'),
+      bytes: Buffer.from([0, 1, 255]),
+      view: Buffer.from([7]),
+      texts,
+      ints: [1, null, 3],
+      ids: ['1', '2'],
+      none: [],
+      moments: [moment],
+      blobs: [Buffer.from([9])],
+      json: { a: 'б', list: [1] },
+      quoted: 'text',
+      list: [1],
+      plain: { b: 2 },
+      day: '2026-01-31',
+    });
+  });
+
+  it('reads in batches, to the end and not to the end', async () => {
+    const seen: number[][] = [];
+    for await (const rows of sql`select n from generate_series(1, 5) n`.cursor(2))
+      seen.push(rows.map(({ n }) => n));
+    assert.deepEqual(seen, [[1, 2], [3, 4], [5]]);
+    await sql.begin(async (db) => {
+      for await (const rows of db`select n from generate_series(${1}::int, 100) n`.cursor(10)) {
+        assert.equal(rows.length, 10);
+        break;
+      }
+      assert.deepEqual(await db`select 1 as n`, [{ n: 1 }], 'the connection goes on');
+      let count = 0;
+      for await (const rows of db`select n from generate_series(1, 4) n`.cursor(2)) count += rows.length;
+      assert.equal(count, 4);
+    });
+    await assert.rejects(
+      async () => {
+        for await (const rows of sql`select 1 / (3 - n) from generate_series(1, 5) n`.cursor(1))
+          assert.ok(rows);
+      },
+      { code: '22012' },
+    );
   });
 
   it('fails once, with the error of PostgreSQL, and leaves no rejection lying about', async () => {
@@ -75,13 +186,13 @@ describe('templates of the database', () => {
   it('keeps to its transaction and its savepoint', async () => {
     await sql.begin(async (db) => {
       await db`insert into pear values (3, 'c')`;
-      const inner = (
-        db as Db & { savepoint(work: (db: Db) => Promise<unknown>): Promise<unknown> }
-      ).savepoint(async (point) => {
+      const inner = db.savepoint(async (point) => {
         await point`insert into pear values (4, 'd')`;
         throw new Error('back to the savepoint');
       });
       await assert.rejects(inner, /savepoint/);
+      const clash = db.savepoint((point) => point`insert into pear values (3, 'again')`);
+      await assert.rejects(clash, { code: '23505' });
       assert.equal((await sql`select 1 from pear where id = 3`).length, 0, 'not seen from outside');
     });
     assert.deepEqual(
@@ -90,23 +201,25 @@ describe('templates of the database', () => {
     );
   });
 
-  it('keeps the connections of the pool in lists that do not grow with the queries', async () => {
-    await Promise.all(Array.from({ length: 30 }, () => sql`select pg_sleep(0.01)`));
-    for (let turn = 0; turn < 30; turn += 1) await sql`select ${turn}`;
-    const queues = new Set<DriverConnection['queue']>();
-    for (let turn = 0; turn < 30; turn += 1) {
-      await sql.unsafe('select 1', [], {
-        onexecute(connection: DriverConnection) {
-          queues.add(connection.queue);
-          return true;
-        },
-      } as object);
-    }
-    assert.ok(queues.size > 0);
-    for (const queue of queues) assert.ok(isTidy(queue));
-    assert.equal(
-      (await Promise.all(Array.from({ length: 200 }, (_, n) => sql`select ${n}::int as n`))).length,
-      200,
+  it('runs what is asked together in one transaction one after another, and nothing after its end', async () => {
+    const kept: Db[] = [];
+    const sums = await sql.begin(async (db) => {
+      kept.push(db);
+      return Promise.all(Array.from({ length: 20 }, (_, n) => db<{ n: number }[]>`select ${n}::int as n`));
+    });
+    assert.deepEqual(
+      sums.map(([row]) => row?.n),
+      Array.from({ length: 20 }, (_, n) => n),
     );
+    for (const db of kept) await assert.rejects(async () => db`select 1`, /has ended/);
+  });
+
+  it('goes on with a statement whose table was changed under it', async () => {
+    await sql`create table plum (a int)`;
+    await sql`insert into plum values (1)`;
+    const ask = () => Promise.all(Array.from({ length: 8 }, () => sql`select * from plum`));
+    await ask();
+    await sql`alter table plum add column b text default 'new'`;
+    for (const rows of await ask()) assert.deepEqual(rows, [{ a: 1, b: 'new' }]);
   });
 });

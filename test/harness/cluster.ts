@@ -1,4 +1,3 @@
-import postgres from 'postgres';
 import { connect, type Pool } from '../../src/db/connect.ts';
 import { getDriverOptions, startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -51,10 +50,8 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
   };
 }
 
-export function openMaintenance(address: ClusterAddress): postgres.Sql {
-  const to = addressAt(address, 'postgres');
-  const options = { max: 1, onnotice: () => {} };
-  return typeof to === 'string' ? postgres(to, options) : postgres({ ...to, ...options });
+export function openMaintenance(address: ClusterAddress): Pool {
+  return connect({ to: addressAt(address, 'postgres'), maxConnections: 1 });
 }
 
 let own: Promise<Cluster> | undefined;

@@ -155,7 +155,7 @@ describe('a new key for the secrets of devices', () => {
       reseal(envelope, id) {
         if (id === meddled)
           changed ??=
-            service.db`update device_connection set secret = ${Buffer.from(secrets.seal(new Secret('newer'), id))} where id = ${id}`.execute();
+            service.db`update device_connection set secret = ${Buffer.from(secrets.seal(new Secret('newer'), id))} where id = ${id}`.finally();
         return secrets.reseal(envelope, id);
       },
     };

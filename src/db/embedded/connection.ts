@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 export interface EmbeddedConnection {
   /** The folder of the socket. */
   host: string;
@@ -12,19 +10,15 @@ export interface EmbeddedConnection {
 export interface DriverOptions {
   host: string;
   port: number;
-  path: string;
   user: string;
   database: string;
   ssl: false;
 }
 
-/**
- * What postgres.js wants: `postgres({ ...getDriverOptions(connection), max: 10 })`.
- * It finds a socket only through options (`path`, or a `host` with a slash in it), never through an address.
- */
+/** What the driver takes: a host that begins with a slash is the folder of a socket. */
 export function getDriverOptions(connection: EmbeddedConnection): DriverOptions {
   const { host, port, user, database } = connection;
-  return { host, port, path: join(host, `.s.PGSQL.${port}`), user, database, ssl: false };
+  return { host, port, user, database, ssl: false };
 }
 
 /** The form that psql, pg_dump and everything else on libpq understands. */

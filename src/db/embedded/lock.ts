@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres from 'postgres';
+import { Session } from '../session.ts';
 import { type EmbeddedConnection, getDriverOptions } from './connection.ts';
 import { FolderInUseError } from './error.ts';
 
@@ -23,57 +23,59 @@ export async function takeServiceLock(
   dataDir: string,
   log: (line: string) => void,
 ): Promise<ServiceLock> {
-  let ending = false;
-  let taken = false;
+  let isEnding = false;
+  let session: Session | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const sql = postgres({
+  const name = `settlements process ${process.pid} on ${hostname()}`.slice(0, 63);
+  const config = {
     ...getDriverOptions({ ...connection, database: 'postgres' }),
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    connect_timeout: 10,
-    fetch_types: false,
-    prepare: false,
-    connection: { application_name: `settlements process ${process.pid} on ${hostname()}`.slice(0, 63) },
-    onclose: () => retake(),
-  });
-  const tryLock = async () => {
-    const [row] = await sql<{ held: boolean }[]>`select pg_try_advisory_lock(${SPACE}::int, 1) as held`;
-    return row?.held === true;
+    application_name: name,
+    connectionTimeoutMillis: 5_000,
+  };
+  const open = () => Session.open(config, false, () => retake());
+  const tryLock = async (on: Session) => {
+    const { rows } = await on.runScript(`select pg_try_advisory_lock(${SPACE}, 1) as held`);
+    return rows[0]?.held === true;
   };
   // A crashed backend makes the server drop every connection, this one too.
   const retake = () => {
-    if (ending || timer !== undefined || !taken) return;
-    timer = setTimeout(() => {
+    if (isEnding || timer !== undefined) return;
+    timer = setTimeout(async () => {
       timer = undefined;
-      tryLock().then(
-        (held) => held || log('embedded PostgreSQL: another process has taken over this data folder'),
-        () => retake(),
-      );
-    }, 1000);
+      try {
+        if (session?.isLost !== false) session = await open();
+        if (isEnding) await session.close();
+        else if (!(await tryLock(session)))
+          log('embedded PostgreSQL: another process has taken over this data folder');
+      } catch {
+        retake();
+      }
+    }, 500);
     timer.unref();
   };
   const stopGuarding = () => {
-    ending = true;
+    isEnding = true;
     clearTimeout(timer);
   };
   const release = async () => {
     stopGuarding();
-    await sql.end({ timeout: 1 });
+    await session?.close();
   };
 
   try {
     // The server may need a moment to notice that the former holder was killed.
     const deadline = performance.now() + GRACE_MS;
-    taken = await tryLock();
-    while (!taken && performance.now() < deadline) {
+    session = await open();
+    let isTaken = await tryLock(session);
+    while (!isTaken && performance.now() < deadline) {
       await sleep(50);
-      taken = await tryLock();
+      isTaken = await tryLock(session);
     }
-    if (!taken) {
-      const [holder] = await sql<{ name: string }[]>`
+    if (!isTaken) {
+      const { rows } = await session.runScript(`
         select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
-        where l.locktype = 'advisory' and l.classid = ${SPACE}::int::oid and l.objid = 1::oid and l.granted`;
+        where l.locktype = 'advisory' and l.classid = ${SPACE}::oid and l.objid = 1::oid and l.granted`);
+      const [holder] = rows;
       throw new FolderInUseError(
         `${dataDir} is in use by ${holder?.name ?? 'another process'}: only one service may run on a data folder. ` +
           `Stop that one first, or choose another DATA_DIR.`,

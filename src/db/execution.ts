@@ -1,0 +1,125 @@
+import type { Connection, Submittable } from 'pg';
+import { type Column, type Row, type RowReader, readerFor } from './row-reader.ts';
+import type { Composed } from './template.ts';
+
+/** The parts of the driver's connection that a statement needs; `parsedStatements` is kept by the driver. */
+interface Wired {
+  readonly stream: { cork(): void; uncork(): void };
+  readonly parsedStatements: Record<string, string | undefined>;
+  query(text: string): void;
+  parse(message: { text: string; name: string; types: readonly number[] }): void;
+  bind(message: { portal: string; statement: string; values: readonly unknown[]; binary: boolean }): void;
+  describe(message: { type: 'P'; name: string }): void;
+  execute(message: { portal: string; rows: number }): void;
+  sync(): void;
+  sendCopyFail(reason: string): void;
+}
+
+/** How the rows of the connection's prepared statements read; null for a statement that has none. */
+export type Readers = Map<string, RowReader | null>;
+
+export interface Answer {
+  rows: Row[];
+  /** What PostgreSQL says it did, such as COMMIT. */
+  command: string;
+}
+
+const noRows: RowReader = () => ({});
+
+/** One statement on its way: what the driver calls a query, without the objects nobody reads. */
+export class Execution implements Submittable {
+  /** The driver notes by this name that the statement was prepared. */
+  readonly name: string;
+  readonly text: string;
+  readonly #statement: Composed | null;
+  readonly #readers: Readers;
+  readonly #done: (error: Error | null, answer: Answer) => void;
+  readonly #answer: Answer = { rows: [], command: '' };
+  #reader: RowReader = noRows;
+  #isDescribed = false;
+  #failure: Error | null = null;
+  #isOver = false;
+
+  /** A script has no statement, only its text. */
+  constructor(
+    to: { text: string; name: string; statement: Composed | null; readers: Readers },
+    done: (error: Error | null, answer: Answer) => void,
+  ) {
+    this.name = to.name;
+    this.text = to.text;
+    this.#statement = to.statement;
+    this.#readers = to.readers;
+    this.#done = done;
+  }
+
+  submit(connection: Connection): null {
+    const wire = connection as unknown as Wired;
+    if (this.#statement === null) {
+      wire.query(this.text);
+      return null;
+    }
+    const { values, types } = this.#statement;
+    const { name } = this;
+    wire.stream.cork();
+    try {
+      const isPrepared = name !== '' && wire.parsedStatements[name] !== undefined;
+      if (!isPrepared) wire.parse({ text: this.text, name, types });
+      wire.bind({ portal: '', statement: name, values, binary: false });
+      const reader = isPrepared ? this.#readers.get(name) : undefined;
+      if (reader === undefined) wire.describe({ type: 'P', name: '' });
+      else {
+        this.#isDescribed = true;
+        this.#reader = reader ?? noRows;
+      }
+      wire.execute({ portal: '', rows: 0 });
+      wire.sync();
+    } finally {
+      wire.stream.uncork();
+    }
+    return null;
+  }
+
+  handleRowDescription({ fields }: { fields: Column[] }): void {
+    this.#isDescribed = true;
+    this.#reader = readerFor(fields);
+    // Of several statements in one text, the last one's rows are the answer.
+    if (this.#statement === null) this.#answer.rows = [];
+    else if (this.name !== '') this.#readers.set(this.name, this.#reader);
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.#failure !== null) return;
+    try {
+      this.#answer.rows.push(this.#reader(fields));
+    } catch (error) {
+      this.#failure = error as Error;
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#answer.command = text;
+    if (this.name !== '' && !this.#isDescribed) this.#readers.set(this.name, null);
+  }
+
+  handleEmptyQuery(): void {}
+  handlePortalSuspended(): void {}
+  handleCopyData(): void {}
+
+  handleCopyInResponse(connection: unknown): void {
+    (connection as Wired).sendCopyFail('A statement that takes a copy needs something to copy from.');
+  }
+
+  handleError(error: Error): void {
+    this.#end(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.#end(this.#failure);
+  }
+
+  #end(error: Error | null): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#done(error, this.#answer);
+  }
+}

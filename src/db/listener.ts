@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientConfig } from 'pg';
+import { Session } from './session.ts';
+import { quoteName } from './template.ts';
+
+export interface Listening {
+  unlisten(): Promise<void>;
+}
+
+/** What a listener may want to know: while it is away nothing is heard, and what was said meanwhile never comes. */
+export interface ListenWatch {
+  onLost?(): void;
+  onBack?(): void;
+}
+
+interface Subscriber extends ListenWatch {
+  channel: string;
+  hear(payload: string): void;
+}
+
+const shortestPause = 100;
+const longestPause = 5_000;
+/** A connection whose other end vanished without a word is found out by asking. */
+const askEvery = 10_000;
+
+/** One connection of its own that listens for the whole process, and comes back by itself. */
+export class Listener {
+  readonly #config: ClientConfig;
+  readonly #subscribers = new Set<Subscriber>();
+  #session: Promise<Session> | undefined;
+  #current: Session | undefined;
+  #isEnded = false;
+  #asking: NodeJS.Timeout | undefined;
+
+  constructor(config: ClientConfig) {
+    this.#config = config;
+  }
+
+  /** Resolves when everything said from now on is heard. */
+  async listen(
+    channel: string,
+    hear: (payload: string) => void,
+    watch: ListenWatch = {},
+  ): Promise<Listening> {
+    const subscriber: Subscriber = { channel, hear, ...watch };
+    this.#subscribers.add(subscriber);
+    try {
+      this.#session ??= this.#connect();
+      const session = await this.#session;
+      await session.runScript(`listen ${quoteName(channel)}`);
+    } catch (error) {
+      this.#subscribers.delete(subscriber);
+      throw error;
+    }
+    return {
+      unlisten: async () => {
+        this.#subscribers.delete(subscriber);
+        if (this.#subscribers.size === 0) await this.#disconnect();
+      },
+    };
+  }
+
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    this.#subscribers.clear();
+    await this.#disconnect();
+  }
+
+  async #disconnect(): Promise<void> {
+    clearInterval(this.#asking);
+    const opening = this.#session;
+    this.#session = undefined;
+    this.#current = undefined;
+    const session = await opening?.catch(() => undefined);
+    await session?.close();
+  }
+
+  async #connect(): Promise<Session> {
+    try {
+      const session = await Session.open(this.#config, false, () => this.#lose(session));
+      session.onNotification((channel, payload) => {
+        for (const subscriber of this.#subscribers)
+          if (subscriber.channel === channel) subscriber.hear(payload);
+      });
+      for (const channel of new Set([...this.#subscribers].map((subscriber) => subscriber.channel)))
+        await session.runScript(`listen ${quoteName(channel)}`);
+      this.#current = session;
+      this.#watch(session);
+      return session;
+    } catch (error) {
+      this.#session = undefined;
+      throw error;
+    }
+  }
+
+  #watch(session: Session): void {
+    clearInterval(this.#asking);
+    this.#asking = setInterval(() => {
+      const late = setTimeout(() => session.destroy(), askEvery / 2);
+      session.runScript('select 1').then(
+        () => clearTimeout(late),
+        () => clearTimeout(late),
+      );
+    }, askEvery);
+    this.#asking.unref();
+  }
+
+  #lose(session: Session): void {
+    if (this.#current !== session) return;
+    clearInterval(this.#asking);
+    this.#current = undefined;
+    this.#session = undefined;
+    for (const subscriber of this.#subscribers) subscriber.onLost?.();
+    void this.#comeBack();
+  }
+
+  async #comeBack(): Promise<void> {
+    for (let pause = shortestPause; !this.#isEnded && this.#subscribers.size > 0; pause *= 2) {
+      await sleep(Math.min(pause, longestPause) * (0.75 + Math.random() / 2), undefined, { ref: false });
+      // Somebody who began to listen meanwhile may have connected already.
+      this.#session ??= this.#connect();
+      const isBack = await this.#session.then(
+        () => true,
+        () => false,
+      );
+      if (!isBack) continue;
+      for (const subscriber of this.#subscribers) subscriber.onBack?.();
+      return;
+    }
+  }
+}

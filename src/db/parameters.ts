@@ -1,0 +1,76 @@
+/** JSON as a parameter, made by `db.json`. */
+export class Json {
+  readonly text: string;
+  constructor(value: unknown) {
+    this.text = JSON.stringify(value);
+  }
+}
+
+/** What may stand in a statement as a value. An object is sent as JSON, which is what a json column takes. */
+export type Parameter =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | Date
+  | Uint8Array
+  | Json
+  | object
+  | readonly Parameter[];
+
+/** What goes over the wire: text, or bytes as they are. */
+export type Wire = string | Buffer | null;
+
+/**
+ * The type PostgreSQL is told; 0 leaves it to the statement. A moment, a yes or bytes say what they are, so that
+ * `${now} - interval '1 day'` is a moment and not an interval.
+ */
+export function typeOf(value: Parameter): number {
+  if (typeof value === 'boolean') return 16;
+  if (typeof value === 'bigint') return 20;
+  if (value === null || typeof value !== 'object') return 0;
+  if (value instanceof Date) return 1184;
+  if (value instanceof Uint8Array) return 17;
+  return value instanceof Json ? 3802 : 0;
+}
+
+export function toWire(value: Parameter): Wire {
+  if (typeof value === 'string') return value;
+  if (value === null) return null;
+  if (value instanceof Uint8Array)
+    return Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return Array.isArray(value) ? writeList(value) : writeText(value);
+}
+
+function writeText(value: Exclude<Parameter, null>): string {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'boolean':
+      return value ? 't' : 'f';
+    case 'number':
+    case 'bigint':
+      return String(value);
+    case 'object':
+      if (value instanceof Date) return value.toISOString();
+      if (value instanceof Json) return value.text;
+      if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
+      return JSON.stringify(value);
+    default:
+      // A forgotten field must not become a null by itself.
+      throw new TypeError(`A statement was given ${typeof value} as a value.`);
+  }
+}
+
+function writeList(values: readonly Parameter[]): string {
+  let text = '{';
+  for (const [index, value] of values.entries()) {
+    if (index > 0) text += ',';
+    if (value === null) text += 'NULL';
+    else if (typeof value === 'number' || typeof value === 'bigint') text += value;
+    else if (Array.isArray(value)) text += writeList(value);
+    else text += `"${writeText(value).replace(/["\\]/g, '\\$&')}"`;
+  }
+  return `${text}}`;
+}

@@ -1,0 +1,132 @@
+import { Json, type Parameter, toWire, typeOf, type Wire } from './parameters.ts';
+import type { Row } from './row-reader.ts';
+
+/** A statement ready for the wire. */
+export interface Composed {
+  text: string;
+  values: Wire[];
+  types: number[];
+}
+
+/** Where statements go: the pool, a transaction, a connection. */
+export interface Source {
+  run(statement: Composed): Promise<Row[]>;
+  /** Several statements in one text, without values; gives the rows of the last. */
+  runScript(text: string): Promise<Row[]>;
+  readInBatches(statement: Composed, size: number): AsyncGenerator<Row[]>;
+}
+
+/** Names of columns or tables, made by `db(name)`. */
+export class Names {
+  readonly text: string;
+  constructor(names: string | readonly string[]) {
+    this.text = (typeof names === 'string' ? [names] : names).map(quoteName).join(', ');
+  }
+}
+
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Text and values: a part of the template around it, or a statement once somebody waits for it. */
+export class Template<Rows = Row[]> implements Promise<Rows> {
+  readonly strings: readonly string[];
+  readonly values: readonly unknown[];
+  readonly #source: Source;
+  readonly #isScript: boolean;
+  #answer: Promise<Rows> | undefined;
+
+  constructor(source: Source, strings: readonly string[], values: readonly unknown[], isScript = false) {
+    this.#source = source;
+    this.strings = strings;
+    this.values = values;
+    this.#isScript = isScript;
+  }
+
+  #run(): Promise<Rows> {
+    this.#answer ??= this.#start() as Promise<Rows>;
+    return this.#answer;
+  }
+
+  #start(): Promise<Row[]> {
+    if (this.#isScript) return this.#source.runScript(this.strings[0] as string);
+    try {
+      return this.#source.run(compose(this));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a statement runs when it is waited for
+  then<A = Rows, B = never>(
+    done?: ((rows: Rows) => A | PromiseLike<A>) | null,
+    failed?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#run().then(done, failed);
+  }
+
+  catch<B = never>(failed?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<Rows | B> {
+    return this.#run().catch(failed);
+  }
+
+  finally(ended?: (() => void) | null): Promise<Rows> {
+    return this.#run().finally(ended);
+  }
+
+  /** The rows in batches of at most this many, read as they are asked for. */
+  cursor(size: number): AsyncGenerator<Rows> {
+    return this.#source.readInBatches(compose(this), size) as AsyncGenerator<Rows>;
+  }
+
+  readonly [Symbol.toStringTag] = 'Template';
+}
+
+export function compose(template: Template<unknown>): Composed {
+  const composed: Composed = { text: '', values: [], types: [] };
+  append(composed, template);
+  return composed;
+}
+
+function append(to: Composed, template: Template<unknown>): void {
+  const { strings, values } = template;
+  to.text += strings[0];
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index];
+    if (value instanceof Template) append(to, value);
+    else if (value instanceof Names) to.text += value.text;
+    else if (Array.isArray(value) && value[0] instanceof Template) {
+      for (const part of value as Template[]) {
+        to.text += ' ';
+        append(to, part);
+      }
+    } else {
+      to.values.push(toWire(value as Parameter));
+      to.types.push(typeOf(value as Parameter));
+      to.text += `$${to.values.length}`;
+    }
+    to.text += strings[index + 1];
+  }
+}
+
+/** What store functions take: the pool, or the transaction an operation runs in. */
+export interface Db {
+  /** Names that are not known when the statement is written. */
+  (names: string | string[]): Names;
+  // biome-ignore lint/suspicious/noExplicitAny: rows whose columns nobody named are looked at by whoever asked
+  <Rows extends readonly object[] = Record<string, any>[]>(
+    strings: TemplateStringsArray,
+    ...values: readonly (Parameter | Template<unknown> | Names)[]
+  ): Template<Rows>;
+  json(value: unknown): Json;
+  /** Text as it stands, as a part or as a whole: never with anything of a stranger's in it. */
+  unsafe(text: string): Template;
+}
+
+export function createDb(source: Source): Db {
+  const tag = (first: TemplateStringsArray | string | readonly string[], ...values: unknown[]) =>
+    typeof first === 'object' && 'raw' in first ? new Template(source, first, values) : new Names(first);
+  return Object.assign(tag, {
+    json: (value: unknown) => new Json(value),
+    unsafe: (text: string) => new Template(source, [text], [], true),
+  }) as Db;
+}
