@@ -5,7 +5,8 @@ import type { Config } from './config.ts';
 import { describeApi, type OpenApi } from './contract/openapi.ts';
 import type { Pool } from './db/connect.ts';
 import { takeInstanceLease } from './db/instance-lease.ts';
-import { poolSize } from './db/open.ts';
+import { answers, mayBeWritten, poolSize } from './db/open.ts';
+import { watchOutage } from './db/outage.ts';
 import { createSecretBox } from './devices/secret.ts';
 import { createGeometry } from './geometry/engine.ts';
 import { createJobs, type Jobs } from './jobs/queue.ts';
@@ -86,6 +87,8 @@ export interface App {
   jobs: Jobs;
   services: Services;
   newId(): string;
+  /** Tells whoever asks whether this instance is ready that it is not any more; everything still works. */
+  announceStop(): void;
   /** Stops taking requests, finishes the running ones, hands jobs back. The database stays open. */
   close(): Promise<void>;
 }
@@ -104,8 +107,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...(parts.logStream && { logStream: parts.logStream }),
   });
   await server.register(cookie);
-  const reportError = (error: unknown, where: string) =>
-    server.log.error({ err: error, where }, 'background failure');
+  const outage = watchOutage(pool, {
+    away: (error) => server.log.error({ reason: error.message, code: error.code }, 'the database is away'),
+    back: (seconds) => server.log.warn({ seconds }, 'the database is back'),
+  });
+  const reportError = (error: unknown, where: string) => {
+    if (!outage.note(error)) server.log.error({ err: error, where }, 'background failure');
+  };
 
   const lease = await takeInstanceLease(pool, (error) => reportError(error, 'instance lease'));
   // What a clock that was more than a day ahead has numbered is not followed.
@@ -166,18 +174,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const kernel = createKernel(kernelParts);
 
+  let isStopping = false;
   const metrics = createMetrics(server, { countJobs: () => countJobs(pool), pool: { max: poolSize } });
   registerOperating(server, {
     metrics,
     metricsPublic: config.metricsPublic,
-    isHealthy: async () => {
-      try {
-        await pool`select 1`;
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    isHealthy: () => answers(pool),
+    isReady: async () => !isStopping && (await mayBeWritten(pool)),
   });
   // Described when somebody first asks for it: every start would wait, and most instances are never asked.
   let api: OpenApi | undefined;
@@ -215,7 +218,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     jobs,
     services,
     newId,
+    announceStop() {
+      isStopping = true;
+    },
     async close() {
+      isStopping = true;
       await server.close();
       await bell.close();
       await jobs.stop();
@@ -229,6 +236,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await bearer.close();
       await budgets.close();
       await lease.release();
+      outage.end();
     },
   };
 }

@@ -25,6 +25,8 @@ export interface Config {
   readonly demo: boolean | 'when-empty';
   readonly logLevel: LogLevel;
   readonly limits: Limits;
+  /** How long requests are still taken after the service has said that it is not ready any more. */
+  readonly shutdownDelaySeconds: number;
   readonly metricsPublic: boolean;
   readonly devicesAllowPrivate: boolean;
   /** How long single readings of sensors are kept; hours are kept three times as long, days for good. */
@@ -114,6 +116,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const embeddingModel = value('EMBEDDING_MODEL');
   if ((embeddingUrl === undefined) !== (embeddingModel === undefined))
     complain('EMBEDDING_URL', 'and EMBEDDING_MODEL go together: set both or neither');
+  const shutdownDelaySeconds = Number(value('SHUTDOWN_DELAY') ?? 0);
+  if (!(shutdownDelaySeconds >= 0 && shutdownDelaySeconds <= 300))
+    complain('SHUTDOWN_DELAY', 'must be a number of seconds from 0 to 300');
   const demo = value('DEMO');
   if (demo !== undefined && demo !== 'on' && demo !== 'off') complain('DEMO', 'must be on or off');
   const logLevel = value('LOG_LEVEL') ?? 'info';
@@ -137,6 +142,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     redirectAllow: list('REDIRECT_ALLOW'),
     demo: demo === undefined ? (databaseUrl === undefined ? 'when-empty' : false) : demo === 'on',
     logLevel: isLogLevel(logLevel) ? logLevel : 'info',
+    shutdownDelaySeconds,
     limits: readLimits(value('RATE_LIMITS'), complain),
     metricsPublic: onOff('METRICS_PUBLIC', false),
     devicesAllowPrivate: onOff('DEVICES_ALLOW_PRIVATE', false),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
@@ -48,6 +49,8 @@ export const serve: Command = {
           say(`Settlements is at ${config.baseUrl}`);
           await stop.promise;
           say('Stopping: finishing what runs …');
+          app.announceStop();
+          await sleep(config.shutdownDelaySeconds * 1000);
         }
       } finally {
         setTimeout(() => process.exit(1), stopWithin).unref();

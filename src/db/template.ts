@@ -118,6 +118,8 @@ export interface Db {
     ...values: readonly (Parameter | Template<unknown> | Names)[]
   ): Template<Rows>;
   json(value: unknown): Json;
+  /** `"a" = …, "b" = …` for an update whose columns are not known when it is written. */
+  assign(values: Readonly<Record<string, unknown>>): Template;
   /** Text as it stands, as a part or as a whole: never with anything of a stranger's in it. */
   unsafe(text: string): Template;
 }
@@ -127,6 +129,12 @@ export function createDb(source: Source): Db {
     typeof first === 'object' && 'raw' in first ? new Template(source, first, values) : new Names(first);
   return Object.assign(tag, {
     json: (value: unknown) => new Json(value),
+    assign(values: Readonly<Record<string, unknown>>) {
+      const names = Object.keys(values).map(
+        (name, index) => `${index === 0 ? '' : ', '}${quoteName(name)} = `,
+      );
+      return new Template(source, [...names, ''], Object.values(values));
+    },
     unsafe: (text: string) => new Template(source, [text], [], true),
   }) as Db;
 }

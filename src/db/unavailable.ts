@@ -35,11 +35,14 @@ export function toDatabaseFailure(error: unknown, options: { isUntouched?: boole
 }
 
 /** For work that only reads: once more when the connection was lost, because the next one may be good. */
-export async function readAgainIfLost<T>(read: () => Promise<T>): Promise<T> {
+export async function readAgainIfLost<From, T>(
+  read: (from: From) => Promise<T>,
+  [first, second]: readonly [From, From],
+): Promise<T> {
   try {
-    return await read();
+    return await read(first);
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error;
-    return read();
+    return read(second);
   }
 }

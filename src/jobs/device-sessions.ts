@@ -1,4 +1,5 @@
 import type { Pool } from '../db/connect.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
 import type { BackoffOptions } from '../devices/backoff.ts';
 import { type DeviceFailure, type DeviceReason, toFailure } from '../devices/failure.ts';
 import { limits } from '../devices/limits.ts';
@@ -134,7 +135,9 @@ async function listen(
     return mine;
   };
   const fail = (error: unknown) => {
-    broken ??= toFailure(error);
+    // Our own database is away: that says nothing about the device, which is taken up again when its lock runs out.
+    if (error instanceof DatabaseUnavailable) isLost = true;
+    else broken ??= toFailure(error);
     leaving.abort();
   };
   const renew = async () => {

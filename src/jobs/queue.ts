@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Pool } from '../db/connect.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { claimJobs, finishJob, insertJob, retryJob, returnJobs, takeTurn } from '../store/system/jobs.ts';
 
 /** Work that happens after the reply: written in the operation's transaction, done at least once by any instance. */
@@ -78,14 +80,30 @@ export function createJobs(parts: JobsParts): Jobs {
       await finishJob(pool, job.id, instance);
     } catch (error) {
       parts.onError(error, worker.queue);
-      const isLast = job.attempts >= worker.attempts;
+      // Nobody's fault but ours, so that it is no reason to give the job up.
+      const isAway = error instanceof DatabaseUnavailable;
+      const isLast = job.attempts >= worker.attempts && !isAway;
       if (isLast)
         await worker.giveUp?.(job.payload, context).catch((failure) => parts.onError(failure, worker.queue));
-      const seconds = Math.min(3600, 2 ** job.attempts * 5) * (0.75 + Math.random() / 2);
-      await retryJob(pool, job.id, instance, String((error as Error)?.message ?? error).slice(0, 500), {
-        giveUp: isLast,
-        runAt: new Date(parts.now().getTime() + seconds * 1000),
-      }).catch((failure) => parts.onError(failure, worker.queue));
+      const seconds = isAway ? 1 : Math.min(3600, 2 ** job.attempts * 5) * (0.75 + Math.random() / 2);
+      await whenBack(() =>
+        retryJob(pool, job.id, instance, String((error as Error)?.message ?? error).slice(0, 500), {
+          giveUp: isLast,
+          runAt: new Date(parts.now().getTime() + seconds * 1000),
+        }),
+      ).catch((failure) => parts.onError(failure, worker.queue));
+    }
+  }
+
+  /** A job whose end cannot be written would stay locked for its whole time: it is written when the database is back. */
+  async function whenBack(write: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable) || stopping.signal.aborted) throw error;
+        await sleep(500, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      }
     }
   }
 

@@ -19,6 +19,8 @@ export interface RefusalParts {
   fields?: Readonly<Record<string, readonly Text[]>>;
   /** What the caller needs to go on, for example the versions that clash. Goes into the reply as it is. */
   details?: Readonly<Record<string, unknown>>;
+  /** Seconds after which it is worth trying again. */
+  retryAfter?: number;
 }
 
 /** The only expected error: everything else is a bug and becomes an incident. */
@@ -27,6 +29,7 @@ export class Refusal extends Error {
   readonly text: Text;
   readonly fields: RefusalParts['fields'];
   readonly details: RefusalParts['details'];
+  readonly retryAfter: RefusalParts['retryAfter'];
 
   constructor(parts: RefusalParts) {
     super(parts.text.en);
@@ -35,6 +38,7 @@ export class Refusal extends Error {
     this.text = parts.text;
     this.fields = parts.fields;
     this.details = parts.details;
+    this.retryAfter = parts.retryAfter;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Pool } from '../db/connect.ts';
+import { readAgainIfLost } from '../db/unavailable.ts';
 import type { Language } from '../i18n/text.ts';
 import type { Services } from '../services.ts';
 import type { Budget, Budgets } from './budget.ts';
@@ -76,7 +77,8 @@ export function createKernel(parts: KernelParts): Kernel {
       await count(call, 'public', call.address);
       return nobody;
     }
-    const caller = await parts.checkBearer(call.bearer, call);
+    const { bearer } = call;
+    const caller = await readAgainIfLost((token) => parts.checkBearer(token, call), [bearer, bearer]);
     if (caller === null) {
       await count(call, 'public', call.address);
       throw new Refusal({ kind: 'unauthenticated', text: badToken });
@@ -108,7 +110,10 @@ export function createKernel(parts: KernelParts): Kernel {
       newId: parts.newId,
     });
     if (isReading(operation)) {
-      return operation.output.parse(await operation.handle(parsed, contextWith(parts.readPool)));
+      const read = async (pool: Pool) =>
+        operation.output.parse(await operation.handle(parsed, contextWith(pool)));
+      // The second time from the main database: it may be the replica that is away.
+      return readAgainIfLost(read, [parts.readPool, parts.pool]);
     }
     const { idempotencyKey } = call;
     return parts.pool.begin(async (db) => {

@@ -1,4 +1,5 @@
 import type { Pool } from '../db/connect.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { addViews } from '../store/knowledge/knowledge-changes.ts';
 
 /** Counts views in memory and writes them now and then, many at once: reading an article writes nothing. */
@@ -23,7 +24,19 @@ export function createKnowledgeViews(pool: Pool, onError: (error: unknown) => vo
     if (counted.size === 0) return;
     const views = counted;
     counted = new Map();
-    await addViews(pool, views).catch(onError);
+    try {
+      await addViews(pool, views);
+    } catch (error) {
+      onError(error);
+      // What was counted while the database was away is written with the next.
+      if (error instanceof DatabaseUnavailable) for (const [id, count] of views) add(id, count);
+    }
+  }
+
+  function add(articleId: string, count: number): void {
+    if (isClosed || (counted.size >= mostArticles && !counted.has(articleId))) return;
+    counted.set(articleId, (counted.get(articleId) ?? 0) + count);
+    timer ??= setTimeout(flush, afterMilliseconds).unref();
   }
 
   function flush(): Promise<void> {
@@ -34,11 +47,7 @@ export function createKnowledgeViews(pool: Pool, onError: (error: unknown) => vo
   }
 
   return {
-    count(articleId) {
-      if (isClosed || (counted.size >= mostArticles && !counted.has(articleId))) return;
-      counted.set(articleId, (counted.get(articleId) ?? 0) + 1);
-      timer ??= setTimeout(flush, afterMilliseconds).unref();
-    },
+    count: (articleId) => add(articleId, 1),
     flush,
     close() {
       isClosed = true;

@@ -35,7 +35,11 @@ export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer
     const [personal, grants] = [[...used.personal], [...used.oauth]];
     used.personal.clear();
     used.oauth.clear();
-    await markTokensUsed(pool, personal, grants, new Date(clock())).catch(() => {});
+    await markTokensUsed(pool, personal, grants, new Date(clock())).catch(() => {
+      // Noted with the next ones.
+      for (const id of personal) used.personal.add(id);
+      for (const id of grants) used.oauth.add(id);
+    });
   }
   const timer = setInterval(noteUse, noteUseEvery);
   timer.unref();

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { RequestTally } from './request-tally.ts';
 
@@ -23,7 +23,9 @@ export function createMetrics(server: FastifyInstance, parts: MetricsParts): Met
     registers: [registry],
     async collect() {
       this.reset();
-      for (const { queue, state, count } of await parts.countJobs()) this.set({ queue, state }, count);
+      // Without the database the other numbers are wanted all the more.
+      for (const { queue, state, count } of await parts.countJobs().catch(() => []))
+        this.set({ queue, state }, count);
     },
   });
   new Gauge({
@@ -56,15 +58,22 @@ function isLocal(request: FastifyRequest): boolean {
 
 export function registerOperating(
   server: FastifyInstance,
-  parts: { metrics: Metrics; metricsPublic: boolean; isHealthy(): Promise<boolean> },
+  parts: {
+    metrics: Metrics;
+    metricsPublic: boolean;
+    isHealthy(): Promise<boolean>;
+    isReady(): Promise<boolean>;
+  },
 ): void {
-  server.get('/health', async (_request, reply) => {
-    const healthy = await parts.isHealthy();
-    return reply
-      .code(healthy ? 200 : 503)
+  const answer = (reply: FastifyReply, isGood: boolean) =>
+    reply
+      .code(isGood ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: healthy ? 'ok' : 'unavailable' });
-  });
+      .send({ status: isGood ? 'ok' : 'unavailable' });
+  server.get('/health', async (_request, reply) => answer(reply, await parts.isHealthy()));
+  // Two questions: whether to restart the process, and whether to send it requests.
+  server.get('/health/live', async (_request, reply) => answer(reply, true));
+  server.get('/health/ready', async (_request, reply) => answer(reply, await parts.isReady()));
   server.get('/metrics', async (request, reply) => {
     if (!parts.metricsPublic && !isLocal(request)) return reply.callNotFound();
     return reply.type(parts.metrics.contentType).send(await parts.metrics.write());

@@ -9,6 +9,7 @@ import { OAuthError } from '../oauth/oauth-error.ts';
 import type { RedirectRules } from '../oauth/redirect-allow.ts';
 import { exchangeCode, refreshTokens, revokeByClient, type TokenParts } from '../oauth/token.ts';
 import { countedAddress } from './rate-limit.ts';
+import { findRefusal, httpStatus, sendRetryAfter } from './status.ts';
 
 export interface OAuthRouteParts {
   pool: Pool;
@@ -169,6 +170,13 @@ function answerError(
     if (error.code === 'invalid_client')
       reply.header('www-authenticate', 'Basic realm="oauth", error="invalid_client"');
     return reply.code(statusOf(error)).send({ error: error.code, error_description: error.message });
+  }
+  const refusal = findRefusal(error);
+  if (refusal?.kind === 'unavailable') {
+    sendRetryAfter(reply, refusal);
+    return reply
+      .code(httpStatus[refusal.kind])
+      .send({ error: 'temporarily_unavailable', error_description: refusal.text.en });
   }
   const status = error.statusCode ?? ((error as { kind?: string }).kind === 'invalid' ? 400 : 500);
   if (status < 500)

@@ -18,7 +18,7 @@ import { registerCompression } from './compression.ts';
 import type { Hosts } from './host.ts';
 import { JsonTooComplex, parseJson } from './lossless-json.ts';
 import { sendBudget } from './rest.ts';
-import { errorBody, findRefusal, httpStatus, shortage } from './status.ts';
+import { errorBody, findRefusal, httpStatus, sendRetryAfter, shortage } from './status.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -256,6 +256,7 @@ export function answerError(
   reply.header('content-type', 'application/json; charset=utf-8');
   if (refusal !== undefined) {
     challenge(refusal, request, reply);
+    sendRetryAfter(reply, refusal);
     return reply.code(httpStatus[refusal.kind]).send(JSON.stringify(errorBody(refusal, language)));
   }
   const incident = randomUUID();

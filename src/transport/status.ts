@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
 import type { Language } from '../i18n/text.ts';
 import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
 
@@ -35,10 +37,27 @@ export const shortage = new Refusal({
   },
 });
 
-/** What is expected to go wrong, and a machine that has run short of something; undefined for what is an incident. */
+/** When a refusal says nothing of its own: long enough not to hurry, short enough not to be noticed. */
+const retryAfterSeconds = 2;
+
+const databaseAway = new Refusal({
+  kind: 'unavailable',
+  text: {
+    en: 'The database does not answer at the moment. Try again in a few seconds.',
+    ru: 'База данных сейчас не отвечает. Повторите через несколько секунд.',
+  },
+});
+
+/** What is expected to go wrong, the loss of the database, a machine that has run short; undefined for incidents. */
 export function findRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (error instanceof DatabaseUnavailable) return databaseAway;
   return shortages.has((error as { code?: string } | null)?.code ?? '') ? shortage : undefined;
+}
+
+/** Whoever is told to come back is told when. */
+export function sendRetryAfter(reply: FastifyReply, refusal: Refusal): void {
+  if (refusal.kind === 'unavailable') reply.header('retry-after', refusal.retryAfter ?? retryAfterSeconds);
 }
 
 export interface ErrorBody {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Budgets } from '../kernel/budget.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { readForm } from '../transport/body-limits.ts';
-import { httpStatus } from '../transport/status.ts';
+import { findRefusal, httpStatus, sendRetryAfter } from '../transport/status.ts';
 import { sendPage } from './page.ts';
 import { countPages } from './page-budget.ts';
 import { renderErrorPage } from './pages/error.tsx';
@@ -56,9 +56,11 @@ const missing = new Refusal({
 
 function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const view = viewOf(request);
-  if (error instanceof Refusal) {
-    const status = httpStatus[error.kind];
-    return sendPage(request, reply, renderErrorPage({ status, message: error.text[view.language] }, view), {
+  const refusal = findRefusal(error);
+  if (refusal !== undefined) {
+    const status = httpStatus[refusal.kind];
+    sendRetryAfter(reply, refusal);
+    return sendPage(request, reply, renderErrorPage({ status, message: refusal.text[view.language] }, view), {
       status,
     });
   }

@@ -44,6 +44,9 @@ describe('templates of the database', () => {
     assert.deepEqual(await sql`select ${sql(['a', 'b"c'])} from (values (1, 2)) v (a, "b""c")`, [
       { a: 1, 'b"c': 2 },
     ]);
+    await sql`insert into pear values (50, 'old')`;
+    const changed = sql`update pear set ${sql.assign({ id: 51, name: 'new' })} where id = ${50} returning id, name`;
+    assert.deepEqual(await changed, [{ id: '51', name: 'new' }]);
     assert.deepEqual(await sql`select ${sql.unsafe('1 + 1')} as two, ${3}::int as three`, [
       { two: 2, three: 3 },
     ]);

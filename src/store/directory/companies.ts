@@ -105,7 +105,7 @@ export async function updateCompany(
   const named = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const [row] = await db<CompanyRow[]>`
     update company c
-       set ${db({ ...named, updated_at: now } as never)}
+       set ${db.assign({ ...named, updated_at: now })}
            ${isVerified === undefined ? db`` : db`, is_verified = ${isVerified}`}
      where c.id = ${id}
     returning ${columns(db)}`;

@@ -119,7 +119,7 @@ export async function updateContact(
   const named = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const [row] = await db<ContactRow[]>`
     update contact c
-       set ${db({ ...named, updated_at: now } as never)}
+       set ${db.assign({ ...named, updated_at: now })}
            ${archived === undefined ? db`` : archived ? db`, archived_at = coalesce(c.archived_at, ${now})` : db`, archived_at = null`}
      where c.id = ${id}
     returning ${columns(db)}`;

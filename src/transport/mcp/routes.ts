@@ -4,7 +4,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Kernel } from '../../kernel/run.ts';
 import { bodyLimits } from '../body-limits.ts';
 import { admitted, callOf, sendBudget } from '../rest.ts';
-import { httpStatus } from '../status.ts';
+import { findRefusal, httpStatus, sendRetryAfter } from '../status.ts';
 import { answer } from './methods.ts';
 import { type Message, ProtocolError, readMessage, rpcErrors } from './protocol.ts';
 import type { Surface } from './surface.ts';
@@ -67,7 +67,7 @@ async function answerSafely(given: Parameters<typeof answer>[0], request: Fastif
   try {
     return await answer(given);
   } catch (error) {
-    if (error instanceof Refusal || error instanceof ProtocolError) throw error;
+    if (findRefusal(error) !== undefined || error instanceof ProtocolError) throw error;
     const incident = randomUUID();
     request.log.error({ err: error, incident, method: given.message.method }, 'incident');
     throw new ProtocolError(rpcErrors.internal, 200, 'Something broke on our side.', given.message.id, {
@@ -98,20 +98,22 @@ function answerFailure(
   reply.type('application/json').header('cache-control', 'no-store');
   if (error instanceof ProtocolError)
     return reply.code(error.status).send(errorJson(error.code, error.message, error.id, error.data));
-  if (error instanceof Refusal) {
-    if (error.kind === 'invalid') return reply.code(400).send(errorJson(rpcErrors.parse, error.text.en));
-    if (error.kind === 'unauthenticated') {
+  const refusal = findRefusal(error);
+  if (refusal !== undefined) {
+    if (refusal.kind === 'invalid') return reply.code(400).send(errorJson(rpcErrors.parse, refusal.text.en));
+    sendRetryAfter(reply, refusal);
+    if (refusal.kind === 'unauthenticated') {
       const reason = request.headers.authorization === undefined ? '' : ', error="invalid_token"';
       reply.header('www-authenticate', `Bearer resource_metadata="${metadata}", scope="mcp:read"${reason}`);
     }
-    if (error.kind === 'missing_scope') {
-      const held = error.details?.scope as string;
+    if (refusal.kind === 'missing_scope') {
+      const held = refusal.details?.scope as string;
       reply.header(
         'www-authenticate',
         `Bearer error="insufficient_scope", scope="${held}", resource_metadata="${metadata}"`,
       );
     }
-    return reply.code(httpStatus[error.kind]).send(errorJson(rpcErrors.invalidRequest, error.text.en));
+    return reply.code(httpStatus[refusal.kind]).send(errorJson(rpcErrors.invalidRequest, refusal.text.en));
   }
   const tooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
   if (tooLarge || error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
