@@ -14,6 +14,7 @@ import {
 } from './embedded/cluster.ts';
 import { type EmbeddedConnection, formatUrl, getDriverOptions } from './embedded/connection.ts';
 import { DatabaseStartError, FolderInUseError, getErrorCode } from './embedded/error.ts';
+import { guardServer } from './embedded/guard.ts';
 import { takeServiceLock } from './embedded/lock.ts';
 import { isPostmasterOf, stopPostmaster } from './embedded/process.ts';
 import { chooseRunner } from './embedded/runner.ts';
@@ -39,7 +40,8 @@ export interface EmbeddedDatabase {
   /** For psql, pg_dump and the like; the pool takes `getDriverOptions(connection)` instead. */
   url: string;
   connection: EmbeddedConnection;
-  pid: number;
+  /** Of the server; another one after it died and was started again. */
+  readonly pid: number;
   /** The server was left running by a service that died, and goes on under this one. */
   adopted: boolean;
   stop(): Promise<void>;
@@ -117,6 +119,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const binaries = await prepareBinaries(options.packageDir ?? findPackage(), log);
   const runner = await chooseRunner(dataDir, clusterDir, binaries, options.userNamespaces ?? true);
 
+  const how = { binaries, runner, clusterDir, logPath: join(dataDir, 'postgres.log') };
   const start = async (): Promise<{ server: Started; adopted: boolean }> => {
     for (let attempt = 1; ; attempt++) {
       const running = await findRunning(clusterDir);
@@ -126,9 +129,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
         await createCluster(dataDir, clusterDir, binaries, runner);
       }
       try {
-        const logPath = join(dataDir, 'postgres.log');
-        const how = { binaries, runner, clusterDir, logPath };
-        return { server: await startServer(how, options.settings ?? {}, log), adopted: false };
+        return { server: await startServer(how, options.settings ?? {}, undefined), adopted: false };
       } catch (error) {
         // Another process was quicker, or children of a killed server are still on their way out.
         const passing =
@@ -140,6 +141,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     }
   };
 
+  const startAgain = async (dead: Started, signal: AbortSignal): Promise<Started> => {
+    const seen = await readPidFile(clusterDir);
+    if (seen !== undefined && (await isPostmasterOf(seen.pid, clusterDir)))
+      throw new DatabaseStartError(`another process has started it (process ${seen.pid}).`);
+    if (seen !== undefined) await disownPidFile(clusterDir);
+    return startServer(how, options.settings ?? {}, { socketDir: dead.socketDir, signal });
+  };
+
   const { server, adopted } = await start();
   const connection = getConnection(server, DATABASE);
   const lock = await takeServiceLock(connection, dataDir, log).catch(async (error: unknown) => {
@@ -148,15 +157,18 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     if (!(error instanceof DatabaseStartError) && !adopted) await stopPostmaster(server.pid, clusterDir);
     throw error;
   });
-  const database = { url: formatUrl(connection), connection, pid: server.pid, adopted };
-  if (lock === undefined) return { ...database, stop: async () => {} };
+  const database = { url: formatUrl(connection), connection, adopted };
+  if (lock === undefined) return { ...database, pid: server.pid, stop: async () => {} };
+  const guard = guardServer(server, startAgain, log);
   let stopping: Promise<void> | undefined;
   const shutDown = async () => {
     // The lock is held to the end, so that nobody adopts a server that is on its way out.
     lock.stopGuarding();
-    const stopped = await stopPostmaster(server.pid, clusterDir);
+    await guard.stop();
+    const { pid } = guard.server;
+    const stopped = await stopPostmaster(pid, clusterDir);
     await lock.release();
-    if (!stopped) throw new Error(`The embedded PostgreSQL (process ${server.pid}) did not stop in time.`);
+    if (!stopped) throw new Error(`The embedded PostgreSQL (process ${pid}) did not stop in time.`);
     await removeSocketFolder(server.socketDir);
   };
   const stop = () => {
@@ -172,5 +184,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     throw error;
   }
   log(`embedded PostgreSQL: ${adopted ? 'adopted the running server' : 'started'}, process ${server.pid}`);
-  return { ...database, stop };
+  return {
+    ...database,
+    get pid() {
+      return guard.server.pid;
+    },
+    stop,
+  };
 }

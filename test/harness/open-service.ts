@@ -38,6 +38,8 @@ export interface ServiceOptions {
   jobs?: boolean;
   documentGuard?: Guard;
   deviceGuard?: Guard;
+  /** A database of the test's own, migrated; it is dropped with the service. */
+  database?: { pool: Pool; drop(): Promise<void> };
   /** Adds to the service before it listens. */
   prepare?(app: App): void;
 }
@@ -47,7 +49,7 @@ export async function openService(
   environment: Record<string, string> = {},
   options: ServiceOptions = {},
 ): Promise<{ service: TestService; close(): Promise<void> }> {
-  const database = await createDatabase();
+  const database = options.database ?? (await createDatabase());
   // Uploaded files go here, never into the working tree.
   const dataDir = await mkdtemp(join(tmpdir(), 'settlements-service-'));
   let app: App | undefined;

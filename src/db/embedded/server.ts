@@ -1,4 +1,4 @@
-import { chown, mkdtemp, open, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { chown, lstat, mkdir, mkdtemp, open, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -49,11 +49,31 @@ async function makeSocketFolder(runner: Runner): Promise<string> {
   );
 }
 
+/** The folder of a server that died, so that the address stays what it was; made anew if something tidied it away. */
+async function reuseSocketFolder(dir: string, runner: Runner): Promise<string> {
+  const made = await mkdir(dir, { mode: 0o700 }).then(
+    () => true,
+    () => false,
+  );
+  if (made && runner.uid !== undefined) await chown(dir, runner.uid, runner.gid ?? runner.uid);
+  const found = await lstat(dir);
+  if (!found.isDirectory() || found.uid !== (runner.uid ?? process.geteuid?.() ?? found.uid))
+    throw new DatabaseStartError(
+      `The folder of the database's socket, ${dir}, belongs to somebody else now.`,
+    );
+  await removeSocket(dir);
+  return dir;
+}
+
+async function removeSocket(dir: string): Promise<void> {
+  for (const name of [`.s.PGSQL.${PORT}`, `.s.PGSQL.${PORT}.lock`])
+    await rm(join(dir, name), { force: true });
+}
+
 /** The name may come from a file that another user can write, so that nothing but the socket's own files may go. */
 export async function removeSocketFolder(dir: string): Promise<void> {
   if (!basename(dir).startsWith('settlements-')) return;
-  for (const name of [`.s.PGSQL.${PORT}`, `.s.PGSQL.${PORT}.lock`])
-    await rm(join(dir, name), { force: true });
+  await removeSocket(dir);
   await rmdir(dir).catch(() => undefined);
 }
 
@@ -79,13 +99,14 @@ export class ServerExit extends DatabaseStartError {
   }
 }
 
+/** With `again` in the place of a server that died: same address, and given up when the signal says so. */
 export async function startServer(
   how: { binaries: Binaries; runner: Runner; clusterDir: string; logPath: string },
   extra: Readonly<Record<string, string>>,
-  log: (line: string) => void,
+  again: { socketDir: string; signal: AbortSignal } | undefined,
 ): Promise<Started> {
   const { clusterDir, runner, logPath } = how;
-  const socketDir = await makeSocketFolder(runner);
+  const socketDir = again ? await reuseSocketFolder(again.socketDir, runner) : await makeSocketFolder(runner);
   const settings = { ...SETTINGS, ...extra, unix_socket_directories: `"${socketDir}"` };
   const args = [
     '-D',
@@ -107,16 +128,13 @@ export async function startServer(
   await file.close();
 
   const deadline = performance.now() + READY_MS;
-  while (state.ended === undefined && performance.now() < deadline) {
+  while (state.ended === undefined && performance.now() < deadline && !again?.signal.aborted) {
     const seen = await readPidFile(clusterDir);
-    if (seen?.pid === child.pid && seen?.ready) {
-      child.once('exit', (code) => code === 0 || log(`embedded PostgreSQL: the server ended, code ${code}`));
-      return { pid: seen.pid, port: seen.port, socketDir };
-    }
+    if (seen?.pid === child.pid && seen?.ready) return { pid: seen.pid, port: seen.port, socketDir };
     await sleep(15);
   }
   if (state.ended === undefined && child.pid !== undefined) await stopPostmaster(child.pid, clusterDir);
-  await removeSocketFolder(socketDir);
+  if (!again) await removeSocketFolder(socketDir);
   const tail = takeTail((await readFile(logPath)).subarray(offset).toString('utf8'));
   throw new ServerExit(
     `The embedded PostgreSQL did not start: ${state.ended ?? `not ready within ${READY_MS / 1000} s`}. ` +

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from './process.ts';
+import type { Started } from './server.ts';
+
+export interface ServerGuard {
+  /** The server as it runs now, or as it ran last. */
+  readonly server: Started;
+  /** From here on nothing is started again; ends a start that is under way. */
+  stop(): Promise<void>;
+}
+
+const lookEvery = 250;
+const shortestPause = 200;
+const longestPause = 5_000;
+
+/**
+ * Starts the server again when it has died. It is looked for by its process number and not as a child, because a server
+ * that was taken over from a killed service is nobody's child here.
+ */
+export function guardServer(
+  first: Started,
+  startAgain: (dead: Started, signal: AbortSignal) => Promise<Started>,
+  log: (line: string) => void,
+): ServerGuard {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const pause = (milliseconds: number) =>
+    sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+  let server = first;
+
+  const watch = async () => {
+    let wait = shortestPause;
+    for (;;) {
+      await pause(lookEvery);
+      if (signal.aborted) return;
+      if (isAlive(server.pid)) continue;
+      log(`embedded PostgreSQL: the server (process ${server.pid}) has died, starting it again`);
+      while (!isAlive(server.pid) && !signal.aborted) {
+        try {
+          server = await startAgain(server, signal);
+          log(`embedded PostgreSQL: started again, process ${server.pid}`);
+          wait = shortestPause;
+        } catch (error) {
+          if (!signal.aborted) log(`embedded PostgreSQL: not started again yet: ${(error as Error).message}`);
+          await pause(wait);
+          wait = Math.min(wait * 2, longestPause);
+        }
+      }
+    }
+  };
+  const watching = watch();
+
+  return {
+    get server() {
+      return server;
+    },
+    stop() {
+      ending.abort();
+      return watching;
+    },
+  };
+}
