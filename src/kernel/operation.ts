@@ -39,6 +39,7 @@ export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
   S extends OperationScope = OperationScope,
+  Prepared = undefined,
 > {
   readonly name: Name;
   readonly tag: Tag;
@@ -61,7 +62,13 @@ export interface Operation<
   readonly destructive?: boolean;
   /** Where the thing it shows can also be read as a document, for programs that work with addresses. */
   readonly resource?: OperationResource<z.output<Output>>;
-  handle(input: z.output<Input>, context: Context<S>): Promise<z.input<Output>>;
+  /**
+   * For what takes long or goes over the network: runs before the transaction, so that no connection and no lock is held
+   * meanwhile. It reads, never writes. Whatever it checked about permissions is checked again by `handle`, which gets
+   * what it found: between the two anything may have changed.
+   */
+  prepare?(input: z.output<Input>, context: Context<S>): Promise<Prepared>;
+  handle(input: z.output<Input>, context: Context<S>, prepared: Prepared): Promise<z.input<Output>>;
 }
 
 export interface OperationResource<Reply> {
@@ -78,13 +85,14 @@ export function defineOperation<
   Input extends z.ZodObject,
   Output extends z.ZodType,
   const S extends OperationScope,
->(operation: Operation<Name, Input, Output, S>): Operation<Name, Input, Output, S> {
+  Prepared = undefined,
+>(operation: Operation<Name, Input, Output, S, Prepared>): Operation<Name, Input, Output, S, Prepared> {
   return Object.freeze(operation);
 }
 
 /** An operation whatever its types: what the list holds and the projections work on. */
 // biome-ignore lint/suspicious/noExplicitAny: a handler's input is contravariant, so no narrower type holds all of them
-export type AnyOperation = Operation<string, z.ZodObject, z.ZodType, any>;
+export type AnyOperation = Operation<string, z.ZodObject, z.ZodType, any, any>;
 
 export interface Route {
   method: Method;

@@ -32,7 +32,7 @@ export interface Call {
 export interface Kernel {
   /** Budget, then caller. */
   admit(call: Call): Promise<Caller>;
-  /** Scope, parse, transaction(handle), shape. */
+  /** Scope, parse, prepare, transaction(handle), shape. */
   perform(
     operation: AnyOperation,
     input: Record<string, unknown>,
@@ -110,15 +110,31 @@ export function createKernel(parts: KernelParts): Kernel {
       newId: parts.newId,
     });
     if (isReading(operation)) {
-      const read = async (pool: Pool) =>
-        operation.output.parse(await operation.handle(parsed, contextWith(pool)));
+      const read = async (pool: Pool) => {
+        const context = contextWith(pool);
+        const prepared = await operation.prepare?.(parsed, context);
+        return operation.output.parse(await operation.handle(parsed, context, prepared));
+      };
       // The second time from the main database: it may be the replica that is away.
       return readAgainIfLost(read, [parts.readPool, parts.pool]);
     }
     const { idempotencyKey } = call;
+    const isRepeatable = idempotencyKey !== undefined && caller.accountId !== null;
+    let prepared: unknown;
+    let refused: unknown;
+    try {
+      prepared = await operation.prepare?.(parsed, contextWith(parts.pool));
+    } catch (error) {
+      // A repeat gets the first reply, even if it could not be prepared again by now.
+      if (!isRepeatable) throw error;
+      refused = error;
+    }
     return parts.pool.begin(async (db) => {
-      const handle = async () => operation.output.parse(await operation.handle(parsed, contextWith(db)));
-      if (idempotencyKey === undefined || caller.accountId === null) return handle();
+      const handle = async () => {
+        if (refused !== undefined) throw refused;
+        return operation.output.parse(await operation.handle(parsed, contextWith(db), prepared));
+      };
+      if (!isRepeatable) return handle();
       const request = {
         accountId: caller.accountId,
         key: idempotencyKey,

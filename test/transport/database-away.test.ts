@@ -95,7 +95,7 @@ describe('a service whose database goes away', { timeout: 120_000 }, () => {
       'a write': (language) => write('never', { 'accept-language': language }),
       'an unknown token': (language) =>
         ask('/api/v1/parcels/mine', {
-          headers: { 'accept-language': language, authorization: `Bearer ${'stl_'.padEnd(60, 'x')}` },
+          headers: { 'accept-language': language, authorization: `Bearer ${'stl_pat_'.padEnd(51, 'x')}` },
         }),
       'a page': (language) => ask('/settlements/berezka', { headers: { 'accept-language': language } }),
       'a page of an account': (language) =>

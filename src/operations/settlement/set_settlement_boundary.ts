@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { Db } from '../../db/connect.ts';
 import { toWire } from '../../geometry/engine.ts';
+import type { SignedInCaller } from '../../kernel/caller.ts';
 import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
@@ -7,7 +9,13 @@ import { decideMoves, mayDrawBoundary } from '../../rules/boundary.ts';
 import { applyBoundary, listReferred, lockParcels, lockSettlement } from '../../store/land/boundaries.ts';
 import { findLandMarks } from '../../store/land/land.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { type BoundaryDrawing, boundaryInput, readDrawing, shapeLand } from './boundary-shaping.ts';
+import {
+  type BoundaryDrawing,
+  boundaryInput,
+  readDrawing,
+  type ShapedLand,
+  shapeLand,
+} from './boundary-shaping.ts';
 import { standingBoundary } from './shapes.ts';
 
 const appliedBoundary = standingBoundary.extend({
@@ -34,12 +42,14 @@ export const set_settlement_boundary = defineOperation({
   body: 'land',
   input: boundaryInput,
   output: z.object({ data: appliedBoundary }),
-  async handle(input, context) {
+  async prepare(input, { db, caller, services, signal }) {
+    const id = await requireDrawable(db, input.settlement, caller);
+    return shapeLand({ db, geometry: services.geometry, signal }, readDrawing(id, input));
+  },
+  async handle(input, context, prepared) {
     const { db, caller, now, newId } = context;
-    const { id, standing } =
-      (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayDrawBoundary(standing, caller.isModerator));
-    const { shaped, link, unlink } = await settleMoves(context, readDrawing(id, input));
+    const id = await requireDrawable(db, input.settlement, caller);
+    const { shaped, link, unlink } = await settleMoves(context, readDrawing(id, input), prepared);
     const kept = await listReferred(db, unlink);
     const staying = new Set(kept);
     const boundary = {
@@ -62,17 +72,25 @@ export const set_settlement_boundary = defineOperation({
   },
 });
 
+async function requireDrawable(db: Db, settlement: string, caller: SignedInCaller): Promise<string> {
+  const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  permit(mayDrawBoundary(standing, caller.isModerator));
+  return id;
+}
+
 /**
- * Shaping takes long and is done without locks. Only then is the settlement locked, and whatever moved meanwhile is
- * noticed by the mark of the land; the second time round the lock is already held.
+ * Shaping takes long and was done before the transaction. Only now is the settlement locked, and whatever moved meanwhile
+ * is noticed by the mark of the land; then it is shaped again, with the lock held.
  */
 async function settleMoves(
   { db, services, signal }: Pick<Context, 'db' | 'services' | 'signal'>,
   drawing: BoundaryDrawing,
+  prepared: ShapedLand,
 ) {
   const { settlementId, parcels, exclude } = drawing;
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const shaped = await shapeLand({ db, geometry: services.geometry, signal }, drawing);
+    const shaped =
+      attempt === 0 ? prepared : await shapeLand({ db, geometry: services.geometry, signal }, drawing);
     const { link, unlink } = decideMoves(shaped.own, shaped.members, shaped.exclude);
     await lockSettlement(db, settlementId);
     await lockParcels(db, [...link, ...unlink]);

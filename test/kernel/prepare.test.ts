@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { z } from 'zod';
+import { type AnyOperation, defineOperation } from '../../src/kernel/operation.ts';
+import { Refusal, refuse } from '../../src/kernel/refusal.ts';
+import type { Call } from '../../src/kernel/run.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+
+describe('what an operation prepares before its transaction', () => {
+  let service: TestService;
+  let village: Village;
+  let steps: string[] = [];
+  let isRefusing = false;
+  const no = { en: 'not now', ru: 'не сейчас' };
+
+  const operation = defineOperation({
+    name: 'try_preparing',
+    tag: 'Common',
+    route: 'POST /try-preparing',
+    success: 200,
+    scope: 'mcp:write',
+    audiences: ['resident'],
+    summary: 'For this test.',
+    input: z.object({ word: z.string() }),
+    output: z.object({ word: z.string() }),
+    async prepare({ word }, { db }) {
+      steps.push('prepare');
+      if (isRefusing) refuse.busy(no);
+      const [row] = await db<{ idle: number }[]>`
+        select count(*)::int as idle from pg_stat_activity
+         where datname = current_database() and state like 'idle in transaction%'`;
+      return { idle: row?.idle, shouted: word.toUpperCase() };
+    },
+    async handle(_input, _context, prepared) {
+      steps.push(`handle with ${prepared.idle} open`);
+      return { word: prepared.shouted };
+    },
+  }) as unknown as AnyOperation;
+
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+  });
+
+  const run = async (scopes: ('mcp:read' | 'mcp:write')[], input: object, idempotencyKey?: string) => {
+    steps = [];
+    const call: Call = {
+      surface: 'api',
+      bearer: await service.token(village.accounts.resident, scopes),
+      origin: service.url,
+      address: '127.0.0.1',
+      language: 'en',
+      signal: new AbortController().signal,
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    };
+    return service.app.kernel.run(operation, input as Record<string, unknown>, call);
+  };
+
+  it('runs after scope and input were checked, with no transaction open, and hands over what it found', async () => {
+    await assert.rejects(
+      run(['mcp:read'], { word: 'a' }),
+      (error: Refusal) => error.kind === 'missing_scope',
+    );
+    assert.deepEqual(steps, []);
+    await assert.rejects(run(['mcp:write'], { word: 1 }), (error: Refusal) => error.kind === 'invalid');
+    assert.deepEqual(steps, []);
+    assert.deepEqual(await run(['mcp:write'], { word: 'a' }), { word: 'A' });
+    assert.deepEqual(steps, ['prepare', 'handle with 0 open']);
+  });
+
+  it('refuses before the transaction, but not a repeat whose first reply is known', async () => {
+    assert.deepEqual(await run(['mcp:write'], { word: 'b' }, 'key'), { word: 'B' });
+    isRefusing = true;
+    assert.deepEqual(await run(['mcp:write'], { word: 'b' }, 'key'), { word: 'B' });
+    assert.deepEqual(steps, ['prepare']);
+    for (const key of [undefined, 'another'])
+      await assert.rejects(run(['mcp:write'], { word: 'b' }, key), (error) => error instanceof Refusal);
+    assert.deepEqual(steps, ['prepare']);
+  });
+});
