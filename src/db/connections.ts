@@ -9,7 +9,7 @@ export interface ConnectionsParts {
 }
 
 /** How long a statement waits for a connection to come free. */
-const waitMilliseconds = 8_000;
+const waitMilliseconds = 10_000;
 const idleMilliseconds = 300_000;
 /** Prepared statements and what a connection remembers of the catalogue go with it. */
 const lifeMilliseconds = 45 * 60_000;
