@@ -4,6 +4,7 @@
  */
 import { measureArticles } from './articles.ts';
 import { measureDevices } from './devices.ts';
+import { measureDriver } from './driver.ts';
 import { measureFoundation } from './foundation.ts';
 import { measureKnowledge } from './knowledge.ts';
 import { measureMcp } from './mcp.ts';
@@ -13,6 +14,7 @@ import { startBenchService } from './side-by-side.ts';
 
 const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchService>>) => Promise<void>> = {
   foundation: measureFoundation,
+  driver: measureDriver,
   articles: measureArticles,
   media: measureMedia,
   knowledge: (service) => measureKnowledge(service),
