@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { outEnum, outId, outText, outTimestamp, outWord, wireTime } from '../../kernel/fields.ts';
-import { compareTexts } from '../../knowledge/text-difference.ts';
 import { type KnowledgeCategory, knowledgeCategories } from '../../rules/knowledge-categories.ts';
 import { isOutdated, revisionStates } from '../../rules/knowledge-moderation.ts';
+import { compareTexts } from '../../search/text-difference.ts';
 import type { RevisionRow } from '../../store/knowledge/knowledge-revisions.ts';
 
 export const revisionEntry = z.object({
