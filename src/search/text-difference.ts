@@ -1,4 +1,4 @@
-import { diffLines, diffWordsWithSpace } from 'diff';
+import { alignTokens, type Budget, type Run } from './token-alignment.ts';
 
 export interface DifferencePart {
   kind: 'same' | 'added' | 'removed' | 'skipped';
@@ -8,59 +8,100 @@ export interface DifferencePart {
   characters: number;
 }
 
-/** Beyond these the exact answer would hold up everybody else, and nobody would read it. */
-const lineEdits = 2000;
-const wordEdits = 800;
-const milliseconds = 80;
-const longestCompared = 40_000;
+/** Steps of comparing, for lines and for words. Counted, not timed: the same texts always give the same answer. */
+const lineSteps = 250_000;
+const wordSteps = 250_000;
+/** Changes of one stretch; who changed more than this has written it anew, and nobody reads them one by one. */
+const mostChanges = 2000;
 const context = 160;
+/** With less than this share of its letters kept, a stretch was not edited but written anew. */
+const leastKept = 0.2;
 
 /**
  * What became of a text, word by word: lines first, then the words of the lines that differ. Where the texts have too
  * little in common, lines or the whole are given as removed and added. Long stretches that stayed are skipped.
  */
 export function compareTexts(before: string, after: string): DifferencePart[] {
-  if (before === after) return shorten([part('same', after)]);
-  const lines = diffLines(before, after, { maxEditLength: lineEdits, timeout: milliseconds });
-  if (lines === undefined) return [part('removed', before), part('added', after)].filter(hasText);
-  const deadline = Date.now() + milliseconds;
-  const parts: DifferencePart[] = [];
-  for (let index = 0; index < lines.length; index += 1) {
-    const [line, next] = [lines[index], lines[index + 1]];
-    if (line === undefined) continue;
-    if (line.removed && next?.added) {
-      parts.push(...compareWords(line.value, next.value, deadline - Date.now()));
-      index += 1;
-    } else parts.push(part(line.added ? 'added' : line.removed ? 'removed' : 'same', line.value));
-  }
+  const [old, now] = [splitLines(before), splitLines(after)];
+  const steps: Budget = { left: wordSteps };
+  const parts = alignTokens(old, now, { left: lineSteps }).flatMap((run) => {
+    const [removed, added] = readRun(run, old, now);
+    if (run.isSame) return [part('same', added)];
+    if (removed === '' || added === '') return replace(removed, added);
+    return compareWords(removed, added, steps);
+  });
   return shorten(join(parts));
 }
 
-function compareWords(before: string, after: string, left: number): DifferencePart[] {
-  const small = before.length + after.length <= longestCompared;
-  const words =
-    small && left > 0
-      ? diffWordsWithSpace(before, after, { maxEditLength: wordEdits, timeout: left })
-      : undefined;
-  if (words === undefined) return [part('removed', before), part('added', after)];
-  return words.map(({ added, removed, value }) =>
-    part(added ? 'added' : removed ? 'removed' : 'same', value),
-  );
+function compareWords(before: string, after: string, steps: Budget): DifferencePart[] {
+  const [old, now] = [splitTokens(before), splitTokens(after)];
+  const runs = alignTokens(old, now, steps);
+  const kept = runs.filter(({ isSame }) => isSame).map((run) => readRun(run, old, now)[1]);
+  const longer = Math.max(countLetters(before), countLetters(after));
+  const isAnew = kept.reduce((sum, text) => sum + countLetters(text), 0) < leastKept * longer;
+  if (isAnew || kept.length > mostChanges) return replace(before, after);
+  return runs.flatMap((run) => {
+    const [removed, added] = readRun(run, old, now);
+    return run.isSame ? [part('same', added)] : replace(removed, added);
+  });
+}
+
+/** Every line with its own end. */
+function splitLines(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/**
+ * A word of any script with its accents; a stretch of spaces; an emoji with all that it is joined of; any other sign by
+ * itself. Together they are the text again.
+ */
+const token =
+  /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_\u00AD]*|[^\S\n]+|\p{RI}{2}|\p{Extended_Pictographic}[\p{M}\p{EMod}]*(?:\u200D\p{Extended_Pictographic}[\p{M}\p{EMod}]*)*|[\s\S]\p{M}*/gu;
+
+function splitTokens(text: string): string[] {
+  return text.match(token) ?? [];
+}
+
+function countLetters(text: string): number {
+  return text.length - (text.match(/[^\p{L}\p{N}\p{M}]/gu)?.length ?? 0);
+}
+
+function readRun(run: Run, before: readonly string[], after: readonly string[]): [string, string] {
+  return [
+    before.slice(run.before[0], run.before[1]).join(''),
+    after.slice(run.after[0], run.after[1]).join(''),
+  ];
 }
 
 function part(kind: DifferencePart['kind'], text: string): DifferencePart {
   return { kind, text, characters: text.length };
 }
 
-const hasText = ({ text }: DifferencePart) => text !== '';
+function replace(removed: string, added: string): DifferencePart[] {
+  return [part('removed', removed), part('added', added)].filter(({ text }) => text !== '');
+}
 
+/** Neighbours of one kind become one; between two things that stayed, what went stands before what came. */
 function join(parts: readonly DifferencePart[]): DifferencePart[] {
   const joined: DifferencePart[] = [];
-  for (const each of parts) {
-    const last = joined.at(-1);
-    if (last?.kind === each.kind) joined[joined.length - 1] = part(each.kind, last.text + each.text);
-    else joined.push(each);
+  let [same, removed, added] = ['', '', ''];
+  const flush = () => {
+    joined.push(...replace(removed, added));
+    [removed, added] = ['', ''];
+  };
+  for (const { kind, text } of parts) {
+    if (kind === 'same') {
+      flush();
+      same += text;
+      continue;
+    }
+    if (same !== '') joined.push(part('same', same));
+    same = '';
+    if (kind === 'removed') removed += text;
+    else added += text;
   }
+  flush();
+  if (same !== '') joined.push(part('same', same));
   return joined;
 }
 

@@ -3,6 +3,7 @@ import { type FigureSource, readMarkdown } from './markdown.ts';
 import type { FigureDraft, PassageDraft } from './passage.ts';
 import { cutPassages } from './passages.ts';
 import { takeExcerpt } from './plain-text.ts';
+import { compareTexts, type DifferencePart } from './text-difference.ts';
 import type { TextReply, TextWork } from './text-worker.ts';
 import { createWorkerLine, type WorkerLine } from './worker-line.ts';
 
@@ -66,4 +67,11 @@ export async function renderText(body: string, options: HtmlOptions): Promise<st
   if (body.length <= longestHere) return renderHtml(readMarkdown(body), options);
   const { reply } = await ask({ kind: 'render', body, options });
   return typeof reply === 'string' || !('html' in reply) ? undefined : reply.html;
+}
+
+/** What became of a text, word by word; undefined as above. */
+export async function findDifference(before: string, after: string): Promise<DifferencePart[] | undefined> {
+  if (before.length + after.length <= longestHere) return compareTexts(before, after);
+  const { reply } = await ask({ kind: 'compare', before, after });
+  return typeof reply === 'string' || !('difference' in reply) ? undefined : reply.difference;
 }

@@ -4,18 +4,22 @@ import { type FigureSource, readMarkdown } from './markdown.ts';
 import type { FigureDraft, PassageDraft } from './passage.ts';
 import { cutPassages } from './passages.ts';
 import { takeExcerpt } from './plain-text.ts';
+import { compareTexts, type DifferencePart } from './text-difference.ts';
 
 export type TextWork =
   | { kind: 'read'; body: string; excerptLength: number }
   | { kind: 'cut'; body: string; title: string; figures: FigureDraft[] }
-  | { kind: 'render'; body: string; options: HtmlOptions };
+  | { kind: 'render'; body: string; options: HtmlOptions }
+  | { kind: 'compare'; before: string; after: string };
 
 export type TextReply =
   | { excerpt: string; figures: FigureSource[] }
   | { passages: PassageDraft[] }
-  | { html: string };
+  | { html: string }
+  | { difference: DifferencePart[] };
 
 function work(wanted: TextWork): TextReply {
+  if (wanted.kind === 'compare') return { difference: compareTexts(wanted.before, wanted.after) };
   const markdown = readMarkdown(wanted.body);
   if (wanted.kind === 'cut') return { passages: cutPassages(markdown, wanted.title, wanted.figures) };
   if (wanted.kind === 'render') return { html: renderHtml(markdown, wanted.options) };

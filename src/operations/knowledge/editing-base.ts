@@ -45,7 +45,8 @@ export async function chooseBase(
     {
       current_revision_id: current?.id ?? article.revisionId,
       waiting_revision_id: article.waitingRevisionId,
-      changed: known && current !== undefined ? showDifference({ ...revision, id: named }, current) : null,
+      changed:
+        known && current !== undefined ? await showDifference({ ...revision, id: named }, current) : null,
     },
   );
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { outEnum, outId, outText, outTimestamp, outWord, wireTime } from '../../kernel/fields.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { type KnowledgeCategory, knowledgeCategories } from '../../rules/knowledge-categories.ts';
 import { isOutdated, revisionStates } from '../../rules/knowledge-moderation.ts';
-import { compareTexts } from '../../search/text-difference.ts';
+import { findDifference } from '../../search/text-reader.ts';
 import type { RevisionRow } from '../../store/knowledge/knowledge-revisions.ts';
 
 export const revisionEntry = z.object({
@@ -82,17 +83,26 @@ export interface ComparedText {
   tags: readonly string[];
 }
 
-export function showDifference(
+const tooBusy = {
+  en: 'Too many long texts are being compared just now. Try again in a few seconds.',
+  ru: 'Сейчас сравнивается слишком много длинных текстов. Попробуйте через несколько секунд.',
+};
+
+async function compare(before: string, after: string) {
+  return before === after ? [] : ((await findDifference(before, after)) ?? refuse.busy(tooBusy));
+}
+
+export async function showDifference(
   before: (ComparedText & { id: string }) | undefined,
   after: ComparedText,
-): z.input<typeof difference> {
+): Promise<z.input<typeof difference>> {
   const old: ComparedText = before ?? { title: '', body: '', category: null, tags: [] };
   const added = after.tags.filter((tag) => !old.tags.includes(tag));
   const removed = old.tags.filter((tag) => !after.tags.includes(tag));
   return {
     against_revision_id: before?.id ?? null,
-    title: old.title === after.title ? [] : compareTexts(old.title, after.title),
-    body: old.body === after.body ? [] : compareTexts(old.body, after.body),
+    title: await compare(old.title, after.title),
+    body: await compare(old.body, after.body),
     category: old.category === after.category ? null : { before: old.category, after: after.category },
     tags: added.length + removed.length === 0 ? null : { added, removed },
   };

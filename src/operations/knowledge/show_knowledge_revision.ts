@@ -39,7 +39,7 @@ export const show_knowledge_revision = defineOperation({
       data: {
         ...showRevision(row, found.approvedRevisionId),
         body: row.body,
-        diff: showDifference(before, row),
+        diff: await showDifference(before, row),
       },
     };
   },

@@ -1,0 +1,144 @@
+import { diffArrays } from 'diff';
+
+/** A stretch of both lists: the same in both, or one in place of the other (either may be empty). */
+export interface Run {
+  isSame: boolean;
+  /** From and up to, without the last. */
+  before: readonly [number, number];
+  after: readonly [number, number];
+}
+
+/** What may still be spent; whoever compares takes from it. */
+export interface Budget {
+  left: number;
+}
+
+/** Stretches between anchors have anchors of their own; natural texts need two or three rounds. */
+const mostRounds = 6;
+
+/**
+ * Which tokens stayed. Tokens that stand once in both lists are found first, in one pass, and hold the lists together;
+ * the same is done between two of them, and only what is left is compared step by step, as long as the budget lasts.
+ * What it does not last for is given as replaced, so that two long lists without anything in common cost no more than
+ * two alike.
+ */
+export function alignTokens(before: readonly string[], after: readonly string[], budget: Budget): Run[] {
+  const runs: Run[] = [];
+  compareBetween({ before, after, runs, budget }, [0, before.length], [0, after.length], 0);
+  return runs;
+}
+
+interface Comparison {
+  before: readonly string[];
+  after: readonly string[];
+  runs: Run[];
+  budget: Budget;
+}
+
+function addRun(runs: Run[], isSame: boolean, before: Run['before'], after: Run['after']): void {
+  if (before[0] === before[1] && after[0] === after[1]) return;
+  const last = runs.at(-1);
+  if (last?.isSame !== isSame) runs.push({ isSame, before, after });
+  else
+    runs[runs.length - 1] = { isSame, before: [last.before[0], before[1]], after: [last.after[0], after[1]] };
+}
+
+function compareBetween(
+  comparison: Comparison,
+  [oldFrom, oldTo]: Run['before'],
+  [newFrom, newTo]: Run['after'],
+  round: number,
+): void {
+  const { before, after, runs } = comparison;
+  let [i, j] = [oldFrom, newFrom];
+  while (i < oldTo && j < newTo && before[i] === after[j]) [i, j] = [i + 1, j + 1];
+  let tail = 0;
+  while (i < oldTo - tail && j < newTo - tail && before[oldTo - tail - 1] === after[newTo - tail - 1])
+    tail += 1;
+  addRun(runs, true, [oldFrom, i], [newFrom, j]);
+  const [oldEnd, newEnd] = [oldTo - tail, newTo - tail];
+  const anchors = round < mostRounds ? findAnchors(before, after, [i, oldEnd], [j, newEnd]) : [];
+  if (anchors.length === 0) compareStepwise(comparison, [i, oldEnd], [j, newEnd]);
+  else {
+    for (const [oldAt, newAt] of anchors) {
+      compareBetween(comparison, [i, oldAt], [j, newAt], round + 1);
+      addRun(runs, true, [oldAt, oldAt + 1], [newAt, newAt + 1]);
+      [i, j] = [oldAt + 1, newAt + 1];
+    }
+    compareBetween(comparison, [i, oldEnd], [j, newEnd], round + 1);
+  }
+  addRun(runs, true, [oldEnd, oldTo], [newEnd, newTo]);
+}
+
+/** The steps grow with the square of the edits. */
+function compareStepwise(
+  { before, after, runs, budget }: Comparison,
+  old: Run['before'],
+  now: Run['after'],
+): void {
+  const edits = Math.floor(Math.sqrt(Math.max(0, budget.left)));
+  const isOneSided = old[0] === old[1] || now[0] === now[1];
+  const found = isOneSided
+    ? undefined
+    : diffArrays(before.slice(...old), after.slice(...now), { maxEditLength: edits });
+  if (found === undefined) {
+    if (!isOneSided) budget.left -= Math.min(edits, old[1] - old[0] + now[1] - now[0]) ** 2;
+    addRun(runs, false, old, now);
+    return;
+  }
+  let [i, j, changed] = [old[0], now[0], 0];
+  for (const { added, removed, count } of found) {
+    const [toOld, toNew] = [added ? i : i + count, removed ? j : j + count];
+    addRun(runs, !added && !removed, [i, toOld], [j, toNew]);
+    if (added || removed) changed += count;
+    [i, j] = [toOld, toNew];
+  }
+  budget.left -= changed ** 2;
+}
+
+/** Places of tokens that stand once in both stretches, in the longest row that rises in both. */
+function findAnchors(
+  before: readonly string[],
+  after: readonly string[],
+  old: Run['before'],
+  now: Run['after'],
+): [number, number][] {
+  if (old[0] === old[1] || now[0] === now[1]) return [];
+  const places = findSingles(before, old);
+  const pairs: [number, number][] = [];
+  for (const [token, newAt] of findSingles(after, now)) {
+    const oldAt = places.get(token);
+    if (oldAt !== undefined && oldAt >= 0 && newAt >= 0) pairs.push([oldAt, newAt]);
+  }
+  return takeRising(pairs);
+}
+
+/** By first appearance; the place of what stands there more than once is below zero. */
+function findSingles(tokens: readonly string[], [from, to]: readonly [number, number]): Map<string, number> {
+  const places = new Map<string, number>();
+  for (let place = from; place < to; place += 1) {
+    const token = tokens[place] as string;
+    places.set(token, places.has(token) ? -1 : place);
+  }
+  return places;
+}
+
+function takeRising(pairs: readonly [number, number][]): [number, number][] {
+  /** At each length the pair that ends the row of this length earliest. */
+  const ends: number[] = [];
+  const previous: number[] = [];
+  pairs.forEach(([oldAt], index) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pairs[ends[middle] as number] as [number, number])[0] < oldAt) low = middle + 1;
+      else high = middle;
+    }
+    previous[index] = low === 0 ? -1 : (ends[low - 1] as number);
+    ends[low] = index;
+  });
+  const row: [number, number][] = [];
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index] as number)
+    row.push(pairs[index] as [number, number]);
+  return row.reverse();
+}
