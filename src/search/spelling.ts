@@ -1,23 +1,4 @@
-/** Edit distance that counts two swapped neighbours as one mistake, as fingers make it. */
-export function measureDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
-      let best = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, at(beforeLast, j - 2) + 1);
-      row.push(best);
-    }
-    beforeLast = last;
-    last = row;
-  }
-  return at(last, b.length);
-}
-
-const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;
+import { measureDistance, measureSlips } from './letter-slips.ts';
 
 export function countCommonBeginning(a: string, b: string): number {
   let count = 0;
@@ -48,6 +29,8 @@ const mostCut = 4;
 const cutCost = 0.4;
 const otherBeginning = 0.5;
 const commonness = 0.15;
+/** How fast trust falls with every step that a word is less likely than the likeliest. */
+const doubt = 0.8;
 
 /**
  * A slip inside the stem leaves the ending whole, and the stemmer takes it off. A slip in the ending keeps the stemmer
@@ -64,14 +47,14 @@ export function readMisspelt(stem: string, word: string): Reading[] {
 
 /**
  * The likeliest words meant by one that nobody has written, each with how far it is trusted. Fingers seldom miss the
- * first letter, and common words are meant more often than rare ones.
+ * first letter, and common words are meant more often than rare ones. A word that is not the likeliest is trusted less.
  */
 export function chooseCorrections(
   readings: readonly Reading[],
   vocabulary: ReadonlyMap<string, number>,
 ): { term: string; trust: number }[] {
   const letters = Math.max(...readings.map(({ text }) => text.length));
-  return [...vocabulary]
+  const chosen = [...vocabulary]
     .map(([term, df]) => {
       const cost = Math.min(...readings.map((reading) => measureReading(reading, term)));
       const isOther = term[0] !== readings[0]?.text[0];
@@ -80,14 +63,17 @@ export function chooseCorrections(
     })
     .filter(({ cost }) => cost > 0 && cost < letters)
     .sort((a, b) => a.odds - b.odds || (a.term < b.term ? -1 : 1))
-    .slice(0, bestCorrections)
-    .map(({ term, cost }) => ({ term, trust: 1 - cost / letters }));
+    .slice(0, bestCorrections);
+  const best = chosen[0]?.odds ?? 0;
+  return chosen.map(({ term, cost, odds }) => {
+    return { term, trust: (1 - cost / letters) * Math.exp(doubt * (best - odds)) };
+  });
 }
 
 function measureReading({ text, cut, allowed }: Reading, term: string): number {
   if (Math.abs(term.length - text.length) > allowed) return Number.POSITIVE_INFINITY;
-  const distance = measureDistance(text, term);
-  return distance > allowed ? Number.POSITIVE_INFINITY : distance + cutCost * cut;
+  if (measureDistance(text, term) > allowed) return Number.POSITIVE_INFINITY;
+  return measureSlips(text, term) + cutCost * cut;
 }
 
 /** A related word (строить, строительство) stands for the one asked as far as their beginnings agree. */

@@ -29,6 +29,20 @@ describe('the demonstration’s knowledge base', () => {
     });
   });
 
+  it('finds what was meant by words spelt by ear', async () => {
+    for (const [wrong, meant] of [
+      ['скважена', /скважин/i],
+      ['сквожина', /скважин/i],
+      ['забар', /забор/i],
+      ['септек', /септик/i],
+      ['теплеца', /теплиц/i],
+      ['фундомент', /фундамент/i],
+    ] as const) {
+      const { data } = await service.client().search_shared_knowledge({ question: wrong });
+      assert.match(data.passages[0]?.title ?? '', meant, wrong);
+    }
+  });
+
   it('has articles everybody reads and finds, with figures', async () => {
     const anonymous = service.client();
     const { articles, cursor } = await anonymous.list_knowledge_articles({});

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { measureDistance, measureSlips } from '../../src/search/letter-slips.ts';
 import { type Candidate, computeIdf, rankCandidates, weighTerm } from '../../src/search/ranking.ts';
-import { chooseCorrections, measureDistance, readMisspelt, trustRelated } from '../../src/search/spelling.ts';
+import { chooseCorrections, readMisspelt, trustRelated } from '../../src/search/spelling.ts';
 import { splitSentences, splitWords, weighQuestion } from '../../src/search/words.ts';
 
 const candidate = (id: string, lexemes: string, titleLexemes = ''): Candidate => {
@@ -110,6 +111,30 @@ test('a slip of the finger is one mistake', () => {
   );
   assert.ok(correct('скажин', 'скажина', 'скважин').every(({ trust }) => trust > 0 && trust < 1));
   assert.ok(trustRelated('строит', 'строительств') > trustRelated('строит', 'стройматериал'));
+});
+
+test('letters that sound alike or lie side by side are mistaken sooner than others', () => {
+  for (const [wrong, likely, unlikely] of [
+    ['скважен', 'скважин', 'скважур'],
+    ['малоко', 'молоко', 'мулоко'],
+    ['лет', 'лед', 'лев'],
+    ['насоч', 'насос', 'насож'],
+    ['pimp', 'pump', 'pkmp'],
+    ['ванна', 'вана', 'важна'],
+  ] as const)
+    assert.ok(measureSlips(wrong, likely) < measureSlips(wrong, unlikely), wrong);
+  assert.equal(measureSlips('насос', 'насос'), 0);
+  fc.assert(
+    fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (a, b) => {
+      assert.ok(measureSlips(a, b) <= measureDistance(a, b));
+      assert.equal(measureSlips(a, b), measureSlips(b, a));
+    }),
+  );
+  const choose = (stem: string, word: string, ...vocabulary: string[]) =>
+    chooseCorrections(readMisspelt(stem, word), new Map(vocabulary.map((term) => [term, 5])));
+  const [first, second] = choose('забар', 'забар', 'забыр', 'забор');
+  assert.equal(first?.term, 'забор');
+  assert.ok((first?.trust ?? 0) > 1.3 * (second?.trust ?? 1), 'what is less likely is trusted less');
 });
 
 const splitQuestion = (question: string) => [...weighQuestion(question).keys()];

@@ -117,6 +117,29 @@ test('a misspelt word finds what was meant', async () => {
   assert.equal((await ask('трубпровод'))[0], pump);
 });
 
+test('a word written a moment ago is corrected and found by its kin before the vocabulary is folded', async () => {
+  await settle();
+  const fresh = await publish({ title: 'Пчёлы', body: 'Медогонку моют сразу после откачки.' });
+  for (const wrong of ['мидогонка', 'медогнка', 'медоганку', 'медогоночный'])
+    assert.deepEqual(await ask(wrong), [fresh], wrong);
+  await transact((db) => removeArticleFromIndex(db, fresh));
+  assert.deepEqual(await ask('мидогонка'), [], 'nor is one that went corrected to');
+  await settle();
+});
+
+test('a rare word that looks alike does not outweigh the one that was meant', async () => {
+  const rare = await publish({ title: 'Речь', body: 'Скажем об этом отдельно, и скажет каждый своё слово.' });
+  await settle();
+  const meant = await ask('скважина');
+  assert.ok(!meant.includes(rare));
+  for (const wrong of ['скважена', 'скважына', 'сквожина']) {
+    const [first] = await ask(wrong);
+    assert.equal(first, meant[0], wrong);
+  }
+  await transact((db) => removeArticleFromIndex(db, rare));
+  await settle();
+});
+
 test('irregular words, countries and numbers are found by their other forms', async () => {
   const fort = await publish({
     title: 'The fort',

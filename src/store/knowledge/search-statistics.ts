@@ -23,7 +23,7 @@ export async function noteTermChanges(db: Db, deltas: ReadonlyMap<string, number
 
 /**
  * Folds noted changes into the vocabulary, at most `limit` rows; gives how many. For a job: questions already count the
- * changes not yet folded, only the search for misspelt and related words waits for it.
+ * changes not yet folded, only more slowly.
  */
 export async function mergeTermStatistics(db: Db, limit = 50_000): Promise<number> {
   const [turn] = await db<{ taken: boolean }[]>`select pg_try_advisory_xact_lock(${mergeLock}) as taken`;

@@ -13,6 +13,8 @@ import { findForms } from './search-stems.ts';
 
 const relatedWords = 12;
 const correctionsRead = 24;
+/** Noted changes looked through for words that the vocabulary does not hold yet; more wait only while much is loaded. */
+const notesRead = 20_000;
 
 interface VocabularyRow {
   stem: string;
@@ -46,26 +48,27 @@ export async function expandQuestion(
       readings.get(stem) ?? [],
       new Map(misspelt.map((row) => [row.term, row.df])),
     ).map(({ term, trust }) => weigh({ term, df: frequency.get(term) ?? 1 }, trust));
-    // A word that stands in never says more than the one it stands for.
-    const most = own[0]?.idf ?? Number.POSITIVE_INFINITY;
-    const standIn = (row: VocabularyRow, trust: number) => {
-      const weighed = weigh(row, trust);
-      return { ...weighed, idf: Math.min(weighed.idf, most) };
-    };
-    const forms = mine.filter((row) => row.kind === 'form').map((row) => standIn(row, formTrust));
+    // A word that stands in never says more than the one it stands for, or than the one most likely meant: a rare word
+    // that looks alike would outweigh it otherwise.
+    const most = (own[0] ?? corrected[0])?.idf ?? Number.POSITIVE_INFINITY;
+    const forms = mine.filter((row) => row.kind === 'form').map((row) => weigh(row, formTrust));
     const related = mine
       .filter((row) => row.kind === 'related')
-      .map((row) => standIn(row, trustRelated(stem, row.term)));
+      .map((row) => weigh(row, trustRelated(stem, row.term)))
+      .sort((a, b) => b.trust - a.trust)
+      .slice(0, relatedWords);
     const terms: typeof own = [];
     for (const each of [...own, ...forms, ...corrected, ...related])
-      if (!terms.some(({ term }) => term === each.term)) terms.push(each);
+      if (!terms.some(({ term }) => term === each.term))
+        terms.push({ ...each, idf: Math.min(each.idf, most) });
     return terms.length > 0 ? [{ weight, terms }] : [];
   });
 }
 
 /**
  * Related words begin alike. A misspelt word keeps its first or its second half, so that both ways are read from an
- * ordered index, and no word needs a look at the whole vocabulary.
+ * ordered index, and no word needs a look at the whole vocabulary. Words written a moment ago are only noted so far
+ * (see noteTermChanges): those few are looked through one by one.
  */
 function findVocabulary(
   db: Db,
@@ -98,10 +101,17 @@ function findVocabulary(
              (coalesce((select df from search_term where search_term.id = asked.id), 0)
               + coalesce((select sum(delta) from search_term_change where term_id = asked.id), 0))::integer as df
         from asked
+    ), fresh as materialized (
+      select term collate "C" as term, reverse(term) collate "C" as reversed, length(term) as letters, sum(delta)::integer as df
+        from (select term_id, term, delta from search_term_change limit ${notesRead}) as note
+       where not exists (select from search_term where search_term.id = note.term_id)
+       group by term having sum(delta) > 0
     )
     select stem, stem as term, df, 'self' as kind from self
     union all
-    select form.stem, form.form, coalesce((select df from search_term where search_term.id = search_term_id(form.form)), 0),
+    select form.stem, form.form,
+           (coalesce((select df from search_term where search_term.id = search_term_id(form.form)), 0)
+            + coalesce((select sum(delta) from search_term_change where term_id = search_term_id(form.form)), 0))::integer,
            'form'
       from unnest(${forms.map(({ stem }) => stem)}::text[], ${forms.map(({ form }) => form)}::text[]) as form (stem, form)
     union all
@@ -111,6 +121,18 @@ function findVocabulary(
          and term >= beginning and term < beginning || ${highest} and term <> stem
        order by levenshtein_less_equal(term, stem, 6), df desc limit ${relatedWords}) as term
      where self.letters >= ${shortestCorrected}
+    union all
+    select stem, fresh.term, fresh.df, 'related'
+      from self join fresh on fresh.term >= beginning and fresh.term < beginning || ${highest}
+                          and fresh.letters <= self.letters + 4 and fresh.term <> stem
+     where self.letters >= ${shortestCorrected}
+    union all
+    select self.stem, fresh.term, fresh.df, 'misspelt'
+      from self join reading on reading.stem = self.stem
+                join fresh on fresh.letters between reading.letters - allowed and reading.letters + allowed
+                          and (starts_with(fresh.term, first_half) or starts_with(fresh.reversed, last_half))
+                          and levenshtein_less_equal(fresh.term, text, allowed + 1) <= allowed + 1
+     where self.letters >= ${shortestCorrected} and self.df <= 0
     union all
     select self.stem, term.term, term.df, 'misspelt' from self join reading on reading.stem = self.stem cross join lateral (
       (select term, df from search_term

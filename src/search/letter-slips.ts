@@ -1,0 +1,87 @@
+/** Letters that are written for each other because they sound alike where no stress falls on them, or at the end. */
+const alike = `
+  ао еи еэ иы эи яе яи яа ую йи ъь
+  бп вф гк дт жш зс шщ чщ цс гх кх жз шс чш
+  ae ei iy eo ou ao ai ea ie bp vf vw gk dt sz sc ck cs qk xs mn gj`;
+
+const keyboards = [
+  ['йцукенгшщзхъ', 'фывапролджэ', 'ячсмитьбю'],
+  ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
+];
+
+const alikeCost = 0.5;
+const neighbourCost = 0.7;
+const doubledCost = 0.5;
+const swappedCost = 0.8;
+
+const costs = readCosts();
+
+function readCosts(): Map<string, number> {
+  const found = new Map<string, number>();
+  const note = (a: string | undefined, b: string | undefined, cost: number) => {
+    if (a === undefined || b === undefined) return;
+    for (const pair of [a + b, b + a]) found.set(pair, Math.min(cost, found.get(pair) ?? 1));
+  };
+  for (const pair of alike.trim().split(/\s+/)) note(pair[0], pair[1], alikeCost);
+  for (const rows of keyboards) {
+    rows.forEach((row, place) => {
+      for (let key = 0; key < row.length; key += 1) {
+        note(row[key], row[key + 1], neighbourCost);
+        // A row lies half a key to the right of the one above.
+        note(row[key], rows[place + 1]?.[key], neighbourCost);
+        note(row[key], rows[place + 1]?.[key - 1], neighbourCost);
+      }
+    });
+  }
+  return found;
+}
+
+/**
+ * How unlikely it is that one word was written for the other: letters that sound alike, lie side by side on the keyboard,
+ * were doubled or changed places are half a mistake, any other slip is a whole one.
+ */
+export function measureSlips(a: string, b: string): number {
+  return measure(a, b, {
+    replaced: (x, y) => costs.get(x + y) ?? 1,
+    doubled: doubledCost,
+    swapped: swappedCost,
+  });
+}
+
+/** Edit distance that counts two swapped neighbours as one mistake, as fingers make it. */
+export function measureDistance(a: string, b: string): number {
+  return measure(a, b, { replaced: () => 1, doubled: 1, swapped: 1 });
+}
+
+interface SlipCosts {
+  replaced(x: string, y: string): number;
+  doubled: number;
+  swapped: number;
+}
+
+function measure(a: string, b: string, slip: SlipCosts): number {
+  let beforeLast: number[] = [];
+  let last = [0];
+  for (let j = 1; j <= b.length; j += 1)
+    last.push(at(last, j - 1) + (b[j - 1] === b[j - 2] ? slip.doubled : 1));
+  for (let i = 1; i <= a.length; i += 1) {
+    const [x, y] = [a[i - 1] as string, a[i - 2]];
+    const lost = x === y ? slip.doubled : 1;
+    const row = [at(last, 0) + lost];
+    for (let j = 1; j <= b.length; j += 1) {
+      const [u, v] = [b[j - 1] as string, b[j - 2]];
+      let best = Math.min(
+        at(last, j) + lost,
+        at(row, j - 1) + (u === v ? slip.doubled : 1),
+        at(last, j - 1) + (x === u ? 0 : slip.replaced(x, u)),
+      );
+      if (i > 1 && j > 1 && x === v && y === u) best = Math.min(best, at(beforeLast, j - 2) + slip.swapped);
+      row.push(best);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return at(last, b.length);
+}
+
+const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;
