@@ -1,8 +1,14 @@
 import { type AddressSigner, mediaPath } from '../media/media-path.ts';
+import { nameAnchor } from '../search/passage-anchors.ts';
 
 /** Where a person reads an article. */
 export function articleUrl(origin: string, slug: string): string {
   return `${origin}/knowledge/${encodeURIComponent(slug)}`;
+}
+
+/** The place in the article where the passage begins. */
+export function passageUrl(origin: string, slug: string, passageId: string): string {
+  return `${articleUrl(origin, slug)}#${nameAnchor(passageId)}`;
 }
 
 interface AddressedFigure {

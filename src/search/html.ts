@@ -1,5 +1,6 @@
 import { isSafeAddress, type Markdown, readPlain, type Token } from './markdown.ts';
 import { type CalloutKind, readMark } from './markdown-marks.ts';
+import { type IndexedArticle, placeAnchors } from './passage-anchors.ts';
 
 /** Every tag and attribute that a text of ours may become. Nothing outside this table is ever written. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -45,6 +46,8 @@ export interface HtmlOptions {
   calloutTitles?: Readonly<Record<CalloutKind, string>>;
   /** Titles of what the text mentions, by type and identifier: `[task:1]` becomes its title. */
   mentions?: Readonly<Record<string, string>>;
+  /** Whose passages get a name that an address can end with. */
+  indexed?: IndexedArticle;
 }
 
 const longestTitle = 300;
@@ -83,16 +86,24 @@ class Page {
   readonly #options: HtmlOptions;
   readonly #ids = new Map<string, number>();
   readonly #quotes: string[] = [];
+  readonly #anchors: ReadonlyMap<number, readonly string[]>;
   #addressed = 0;
 
   constructor(markdown: Markdown, options: HtmlOptions) {
     this.#markdown = markdown;
     this.#options = options;
+    this.#anchors = options.indexed ? placeAnchors(markdown, options.indexed) : new Map();
   }
 
   render(): string {
     const { tokens } = this.#markdown;
-    return tokens.map((token, index) => this.#block(token, tokens[index + 1])).join('');
+    const blocks = tokens.map((token, index) => this.#anchor(index) + this.#block(token, tokens[index + 1]));
+    return [this.#anchor(-1), ...blocks].join('');
+  }
+
+  #anchor(place: number): string {
+    const names = this.#anchors.get(place) ?? [];
+    return names.map((id) => `${open('a', { id })}${close('a')}`).join('');
   }
 
   #block(token: Token, next: Token | undefined): string {

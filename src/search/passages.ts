@@ -11,9 +11,22 @@ const longestCode = 600;
 const longestHead = 300;
 const longestTitle = 500;
 
+/** Where a passage begins: the place of its first token of words or code; below zero where there is none. */
+export interface PlacedPassage extends PassageDraft {
+  at: number;
+}
+
+/** What a passage says of a figure. */
+export type FigureWords = Pick<FigureDraft, 'number' | 'caption' | 'words'>;
+
+interface Piece {
+  text: string;
+  at: number;
+}
+
 interface Block {
   /** Pieces that belong together; a longer block is divided only between them. */
-  pieces: string[];
+  pieces: Piece[];
   /** Repeated above every part of a divided table. */
   head: string;
 }
@@ -22,11 +35,20 @@ interface Block {
 export function cutPassages(
   markdown: Markdown,
   articleTitle: string,
-  figures: readonly FigureDraft[],
+  figures: readonly FigureWords[],
 ): PassageDraft[] {
-  const passages: PassageDraft[] = [];
+  return placePassages(markdown, articleTitle, figures).map(({ at: _, ...passage }) => passage);
+}
+
+export function placePassages(
+  markdown: Markdown,
+  articleTitle: string,
+  figures: readonly FigureWords[],
+): PlacedPassage[] {
+  const passages: PlacedPassage[] = [];
   const path: { level: number; text: string }[] = [];
   let text = '';
+  let at = -1;
   let awaited = '';
   const flush = () => {
     const whole = text.trim();
@@ -38,6 +60,7 @@ export function cutPassages(
       text: whole,
       hash: hashText(maskNumbers(whole)),
       figures: readFigureNumbers(whole, figures.length),
+      at,
     });
   };
 
@@ -53,9 +76,11 @@ export function cutPassages(
       // Cut before it is repeated: a long heading above ten thousand passages would be gigabytes.
       path.push({ level, text: heading.slice(0, longestTitle) });
     } else {
-      for (const part of divide(readBlock(tokens.slice(index, end), figures))) {
-        if (text !== '' && ((isWhole(text) && part !== awaited) || text.length + part.length > most)) flush();
-        text += text === '' ? part : `\n\n${part}`;
+      for (const part of divide(readBlock(tokens.slice(index, end), index, figures))) {
+        const isOther = isWhole(text) && part.text !== awaited;
+        if (text !== '' && (isOther || text.length + part.text.length > most)) flush();
+        if (text === '') at = part.at;
+        text += text === '' ? part.text : `\n\n${part.text}`;
       }
       const figure = markdown.figures[(readMark(token).figure ?? 0) - 1];
       awaited = figure?.caption ?? '';
@@ -65,7 +90,8 @@ export function cutPassages(
   flush();
   // A title without a text is still worth finding.
   if (passages.length === 0) {
-    passages.push({ title: articleTitle, text: articleTitle, hash: hashText(articleTitle), figures: [] });
+    const hash = hashText(articleTitle);
+    passages.push({ title: articleTitle, text: articleTitle, hash, figures: [], at: -1 });
   }
   return passages;
 }
@@ -89,17 +115,21 @@ function findEnd(tokens: readonly Token[], start: number): number {
   return tokens.length;
 }
 
-function readBlock(tokens: readonly Token[], figures: readonly FigureDraft[]): Block {
-  const pieces: string[] = [];
+function readBlock(tokens: readonly Token[], start: number, figures: readonly FigureWords[]): Block {
+  const pieces: Piece[] = [];
   let head = '';
+  let headAt = -1;
   let row: string[] | null = null;
+  let rowAt = -1;
   let mark = '';
-  for (const token of tokens) {
+  tokens.forEach((token, place) => {
+    const at = start + place;
     if (token.type === 'inline') {
       const line = readInline(token.children ?? [], figures);
-      if (row !== null) row.push(line);
-      else if (line !== '') {
-        pieces.push(`${mark}${line}`);
+      if (row !== null) {
+        if (row.push(line) === 1) rowAt = at;
+      } else if (line !== '') {
+        pieces.push({ text: `${mark}${line}`, at });
         mark = '';
       }
     } else if (token.type === 'list_item_open') {
@@ -107,28 +137,33 @@ function readBlock(tokens: readonly Token[], figures: readonly FigureDraft[]): B
       mark = task === undefined ? '- ' : task === 'done' ? '- [x] ' : '- [ ] ';
     } else if (token.type === 'tr_open') {
       row = [];
+      rowAt = at;
     } else if (token.type === 'tr_close') {
-      pieces.push((row ?? []).join(' | '));
+      pieces.push({ text: (row ?? []).join(' | '), at: rowAt });
       row = null;
     } else if (token.type === 'thead_close') {
       // Of a table inside a list the first row is a piece like any other.
-      if (tokens[0]?.type === 'table_open' && (pieces.at(-1)?.length ?? 0) <= longestHead)
-        head = pieces.pop() ?? '';
+      const first = pieces.at(-1);
+      if (tokens[0]?.type === 'table_open' && first !== undefined && first.text.length <= longestHead) {
+        pieces.pop();
+        head = first.text;
+        headAt = first.at;
+      }
     } else if (token.type === 'fence' || token.type === 'code_block') {
-      pieces.push(...readCode(token, figures));
+      pieces.push(...readCode(token, figures).map((text) => ({ text, at })));
     }
-  }
-  return { pieces: head !== '' && pieces.length === 0 ? [head] : pieces, head };
+  });
+  return { pieces: head !== '' && pieces.length === 0 ? [{ text: head, at: headAt }] : pieces, head };
 }
 
-function readCode(token: Token, figures: readonly FigureDraft[]): string[] {
+function readCode(token: Token, figures: readonly FigureWords[]): string[] {
   const { figure } = readMark(token);
   if (figure !== undefined) return [describeFigure(figure, figures)];
   const code = token.content.trim();
   return code === '' || code.length > longestCode ? [] : [code];
 }
 
-function readInline(children: readonly Token[], figures: readonly FigureDraft[]): string {
+function readInline(children: readonly Token[], figures: readonly FigureWords[]): string {
   let text = '';
   let plain: Token[] = [];
   for (const child of children) {
@@ -142,7 +177,7 @@ function readInline(children: readonly Token[], figures: readonly FigureDraft[])
   return `${text}${readPlain(plain)}`.trim();
 }
 
-function describeFigure(number: number, figures: readonly FigureDraft[]): string {
+function describeFigure(number: number, figures: readonly FigureWords[]): string {
   const figure = figures.find((each) => each.number === number);
   const said =
     figure === undefined ? [] : [figure.words, figure.words.includes(figure.caption) ? '' : figure.caption];
@@ -155,17 +190,21 @@ function readFigureNumbers(text: string, count: number): number[] {
 }
 
 /** A block that is too long becomes several parts: between its pieces, and inside one only between sentences. */
-function* divide({ pieces, head }: Block): Generator<string> {
+function* divide({ pieces, head }: Block): Generator<Piece> {
   const lead = head === '' ? '' : `${head}\n`;
   let part = '';
-  for (const piece of pieces.flatMap(divideLong)) {
-    if (part !== '' && lead.length + part.length + piece.length > most) {
-      yield lead + part;
-      part = '';
+  let at = -1;
+  for (const piece of pieces) {
+    for (const text of divideLong(piece.text)) {
+      if (part !== '' && lead.length + part.length + text.length > most) {
+        yield { text: lead + part, at };
+        part = '';
+      }
+      if (part === '') at = piece.at;
+      part += part === '' ? text : `\n${text}`;
     }
-    part += part === '' ? piece : `\n${piece}`;
   }
-  if (part !== '') yield lead + part;
+  if (part !== '') yield { text: lead + part, at };
 }
 
 function divideLong(piece: string): string[] {

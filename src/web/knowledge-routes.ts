@@ -10,7 +10,7 @@ import { roundExpiry } from '../media/signed-address.ts';
 import { list_knowledge_articles } from '../operations/knowledge/list_knowledge_articles.ts';
 import { show_knowledge_article } from '../operations/knowledge/show_knowledge_article.ts';
 import { renderText } from '../search/text-reader.ts';
-import { listFigures } from '../store/knowledge/knowledge-passages.ts';
+import { listFigures, listIndexed } from '../store/knowledge/knowledge-passages.ts';
 import { sendPage } from './page.ts';
 import { renderKnowledgeArticlePage } from './pages/knowledge-article.tsx';
 import { renderKnowledgeListPage } from './pages/knowledge-list.tsx';
@@ -33,7 +33,7 @@ export function registerKnowledgePages(
   const rendered = createRenderedTexts();
 
   async function renderBody(article: FullArticle, language: Language): Promise<string> {
-    const { id, body, revision_id, approved_revision_id } = article;
+    const { id, title, body, revision_id, approved_revision_id } = article;
     // Addresses of photographs hold for an hour or more; a page is kept no longer than they.
     const until = roundExpiry(now()).getTime();
     return rendered.take(`${revision_id} ${approved_revision_id} ${language} ${until}`, async () => {
@@ -50,6 +50,7 @@ export function registerKnowledgePages(
           ),
         ),
         calloutTitles: calloutTitles[language],
+        indexed: { title, ...(await listIndexed(db, id)) },
       });
       return html ?? refuse.busy(tooBusy);
     });

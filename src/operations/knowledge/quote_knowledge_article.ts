@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, outId, outText } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { passageUrl } from '../../knowledge/addresses.ts';
 import { findQuotedPassage } from '../../store/knowledge/knowledge-passages.ts';
 import { quotedArticle, showQuoted } from './shapes.ts';
 
@@ -19,6 +20,10 @@ export const quote_knowledge_article = defineOperation({
   output: z.object({ data: z.object({ id: outId, text: outText, article: quotedArticle }) }),
   async handle({ passage }, { db, origin }) {
     const found = (await findQuotedPassage(db, passage)) ?? refuse.notFound('passage');
-    return { data: { id: found.id, text: found.text, article: showQuoted(origin, found.article) } };
+    const article = {
+      ...showQuoted(origin, found.article),
+      url: passageUrl(origin, found.article.slug, found.id),
+    };
+    return { data: { id: found.id, text: found.text, article } };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, outId, outText, outTimestamp, outUrl, wireTime, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { articleUrl } from '../../knowledge/addresses.ts';
+import { passageUrl } from '../../knowledge/addresses.ts';
 import { findArticleNames, findFigures } from '../../store/knowledge/knowledge-passages.ts';
 import { searchPassages } from '../../store/knowledge/search-query.ts';
 
@@ -12,7 +12,7 @@ const passage = z.object({
   kind: z.literal('shared_article'),
   title: outText.describe('The article’s title and the headings above the passage.'),
   text: outText.describe('A diagram is marked `[figure:<number>]`, followed by the words on it.'),
-  link: outUrl.describe('Where a person reads it.'),
+  link: outUrl.describe('Where a person reads it: the place in the article where the passage begins.'),
   indexed_at: outTimestamp,
 });
 
@@ -60,7 +60,7 @@ export const search_shared_knowledge = defineOperation({
             kind: 'shared_article' as const,
             title: row.title,
             text: row.text,
-            link: articleUrl(origin, article.slug),
+            link: passageUrl(origin, article.slug, row.id),
             indexed_at: wireTime(row.indexedAt),
           };
         }),

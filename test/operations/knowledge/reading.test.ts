@@ -144,6 +144,56 @@ describe('list, search, quotation', () => {
     assert.ok(ids.filter((id) => !seen.includes(id)).length <= 3, 'only what was removed is missing');
   });
 
+  it('leads to the place in the page where the passage begins, also after the text has changed elsewhere', async () => {
+    const rows = Array.from(
+      { length: 60 },
+      (_, n) => `| Хомут ${n} | ставят на трубу сечением ${n} миллиметров |`,
+    );
+    const body = [
+      'Хомуты держат трубу на стене и не дают ей провиснуть.',
+      '## Размеры',
+      `| Хомут | Куда |\n|---|---|\n${rows.join('\n')}`,
+      '- хомут червячный для шланга, его затягивают отвёрткой\n- хомут ремонтный закрывает свищ на трубе до приезда мастера',
+      '```dot Хомут на стене\ndigraph { хомут -> стена }\n```',
+      'Хомут ржавеет на улице, поэтому берут оцинкованный.[^1]',
+      '[^1]: Оцинкованный хомут служит лет двадцать, окрашенный хомут меньше.',
+    ].join('\n\n');
+    const made = await desk.publish({ title: 'Хомуты', body });
+    const { data } = await desk.anonymous.search_shared_knowledge({ question: 'хомут', limit: 20 });
+    const stored = await desk.service.pool<{ id: string; text: string }[]>`
+      select id, text from knowledge_passage where article_id = ${made.id} order by position`;
+    assert.ok(stored.length > 5 && data.passages.length > 0);
+    const html = await (await fetch(`${desk.service.url}/knowledge/${made.slug}`)).text();
+    for (const { id } of stored)
+      assert.equal(html.split(`<a id="passage-${id}"></a>`).length, 2, 'once each');
+    for (const { link } of data.passages) assert.ok(html.includes(`id="${new URL(link).hash.slice(1)}"`));
+    // In the order of the text, and right before the words the passage begins with.
+    const places = stored.map(({ id }) => html.indexOf(`passage-${id}"`));
+    assert.deepEqual(
+      places,
+      [...places].sort((a, b) => a - b),
+    );
+    const middle =
+      stored.find(({ text }) => text.includes('Хомут 40 ')) ?? assert.fail('the table is divided');
+    const firstRow = middle.text.split('\n')[1]?.split(' | ')[0] ?? '';
+    assert.ok(html.includes(`<a id="passage-${middle.id}"></a>${firstRow}<`), firstRow);
+
+    const edited = await desk.author.edit_knowledge_article({
+      article: made.id,
+      body: `${body}\n\nДописано позже, и ждёт модератора.`,
+    });
+    assert.notEqual(edited.revision_id, edited.approved_revision_id);
+    const after = await (await fetch(`${desk.service.url}/knowledge/${made.slug}`)).text();
+    assert.ok(after.includes(`passage-${middle.id}"`) && !after.includes('Дописано позже'));
+    await desk.moderator.approve_knowledge_revision({ article: made.id, revision: edited.revision_id });
+    const approved = await (await fetch(`${desk.service.url}/knowledge/${made.slug}`)).text();
+    assert.ok(approved.includes('Дописано позже'));
+    const kept = await desk.service.pool<{ id: string }[]>`
+      select id from knowledge_passage where article_id = ${made.id}`;
+    assert.ok(kept.some(({ id }) => id === middle.id));
+    for (const { id } of kept) assert.ok(approved.includes(`<a id="passage-${id}"></a>`));
+  });
+
   it('finds passages with their figures, and quotes them', async () => {
     const made = await desk.publish({
       title: 'Септик для дачи',
@@ -161,7 +211,7 @@ describe('list, search, quotation', () => {
         kind: 'shared_article',
         title: 'Септик для дачи',
         text: '',
-        link: `${desk.service.url}/knowledge/septik-dlya-dachi`,
+        link: `${desk.service.url}/knowledge/septik-dlya-dachi#passage-${passage.id}`,
         indexed_at: '',
       },
     );
