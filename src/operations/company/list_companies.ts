@@ -20,7 +20,11 @@ export const list_companies = defineOperation({
   input: z.object({
     trade: trade.optional().describe('Exactly this trade.'),
     settlement: reference.optional().describe('That serve this settlement: identifier or slug.'),
-    q: text(120).optional().describe('A part of the name, or a whole INN.'),
+    q: text(120)
+      .optional()
+      .describe(
+        'A part of the name, its words in any form, or a whole INN; where nothing is called so, names that are spelt nearly so.',
+      ),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),

@@ -22,7 +22,11 @@ export const list_contacts = defineOperation({
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     category: named(contactCategories).optional().describe('Only this part.'),
-    q: text(120).optional().describe('A part of the name, notes or address.'),
+    q: text(120)
+      .optional()
+      .describe(
+        'A part of the name, notes or address, or their words in any form; where nothing holds them, what is spelt nearly so.',
+      ),
     tag: text(100).optional().describe('A slug, or as people type it.'),
     archived: flag.optional().describe('True: what was taken out instead; for the board.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),

@@ -20,7 +20,11 @@ export const list_settlements = defineOperation({
     place: integerId('From list_places; everything inside it.').optional(),
     kind: named(settlementKinds).optional().describe('Legal form.'),
     status: named(settlementStatuses).optional().describe('How far it has come.'),
-    q: text(120).optional().describe('A part of the name.'),
+    q: text(120)
+      .optional()
+      .describe(
+        'A part of the name, or its words in any form; where nothing is called so, names that are spelt nearly so.',
+      ),
     cursor: integerId('From the previous page.').optional(),
   }),
   output: z.object({ settlements: z.array(settlementEntry), cursor: outCursor }),

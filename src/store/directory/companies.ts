@@ -3,7 +3,7 @@ import { isId } from '../../kernel/fields.ts';
 import type { MedalCounts } from '../../rules/medals.ts';
 import { slugFrom } from '../../rules/slug.ts';
 import { listFreeSlugs } from '../journal/slugs.ts';
-import { foldedLike } from './contacts.ts';
+import { type Condition, listByName } from './name-search.ts';
 
 export interface CompanyFields {
   name: string;
@@ -39,13 +39,25 @@ export interface CompanyFilter {
 
 /** Newest first. */
 export async function listCompanies(db: Db, filter: CompanyFilter, limit: number): Promise<CompanyRow[]> {
-  const { trade, settlementId, q, before } = filter;
+  const { q, before } = filter;
+  if (q === undefined) return listWhere(db, filter, db`true`, limit);
+  if (/^(\d{10}|\d{12})$/.test(q)) return listWhere(db, filter, db`c.inn = ${q}`, limit);
+  const named = { text: db`c.name`, words: db`c.name_words` };
+  return listByName(db, q, named, before !== undefined, (condition, page) =>
+    page === 'this'
+      ? listWhere(db, filter, condition, limit)
+      : listWhere(db, { ...filter, before: undefined }, condition, 1),
+  );
+}
+
+function listWhere(db: Db, filter: CompanyFilter, condition: Condition, limit: number) {
+  const { trade, settlementId, before } = filter;
   return db<CompanyRow[]>`
     select ${columns(db)} from company c
       ${settlementId === undefined ? db`` : db`join company_settlement cs on cs.company_id = c.id and cs.settlement_id = ${settlementId}`}
      where ${before === undefined ? db`true` : db`c.id < ${before}`}
        ${trade === undefined ? db`` : db`and c.trades @> array[${trade}]::text[]`}
-       ${q === undefined ? db`` : /^(\d{10}|\d{12})$/.test(q) ? db`and c.inn = ${q}` : db`and ${foldedLike(db, db`c.name`, q)}`}
+       and ${condition}
      order by c.id desc limit ${limit}`;
 }
 

@@ -3,7 +3,7 @@ import { isId } from '../../kernel/fields.ts';
 import type { MedalCounts } from '../../rules/medals.ts';
 import { slugFrom } from '../../rules/slug.ts';
 import { listFreeSlugs } from '../journal/slugs.ts';
-import { escapeLike } from '../land/settlements.ts';
+import { type Condition, listByName } from './name-search.ts';
 
 /** What the board writes and neighbours correct. */
 export interface ContactFields {
@@ -46,22 +46,27 @@ export async function listContacts(
   filter: ContactFilter,
   limit: number,
 ): Promise<ContactRow[]> {
-  const { category, q, tag, archived, before } = filter;
+  const { q, before } = filter;
+  if (q === undefined) return listWhere(db, settlementId, filter, db`true`, limit);
+  const columns = { text: db`c.name || ' ' || c.notes || ' ' || c.address`, words: db`c.name_words` };
+  return listByName(db, q, columns, before !== undefined, (condition, page) =>
+    page === 'this'
+      ? listWhere(db, settlementId, filter, condition, limit)
+      : listWhere(db, settlementId, { ...filter, before: undefined }, condition, 1),
+  );
+}
+
+function listWhere(db: Db, settlementId: string, filter: ContactFilter, condition: Condition, limit: number) {
+  const { category, tag, archived, before } = filter;
   return db<ContactRow[]>`
     select ${columns(db)} from contact c
      where c.settlement_id = ${settlementId}
        and ${archived ? db`c.archived_at is not null` : db`c.archived_at is null`}
        ${category === undefined ? db`` : db`and c.category = ${category}`}
-       ${q === undefined ? db`` : db`and ${foldedLike(db, db`c.name || ' ' || c.notes || ' ' || c.address`, q)}`}
        ${tag === undefined ? db`` : db`and ${hasTag(db, 'contact', tag)}`}
        ${before === undefined ? db`` : db`and c.id < ${before}`}
+       and ${condition}
      order by c.id desc limit ${limit}`;
-}
-
-/** Case and the dots of ё tell nothing apart. */
-export function foldedLike(db: Db, expression: ReturnType<Db>, q: string) {
-  const folded = q.toLowerCase().replaceAll('ё', 'е');
-  return db`replace(lower(${expression}), 'ё', 'е') like ${`%${escapeLike(folded)}%`}`;
 }
 
 function hasTag(db: Db, type: 'contact', tag: string) {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts';
-import { escapeLike } from './settlements.ts';
+import { escapeLike } from '../directory/name-search.ts';
 
 export interface PlaceRow {
   id: string;

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import type { ResidencyState, ResidentRole } from '../../rules/residency.ts';
+import { escapeLike } from '../directory/name-search.ts';
 import { matchesParcel, plotNumberKey } from './parcels.ts';
-import { escapeLike } from './settlements.ts';
 
 export interface ResidentRow {
   id: string;

@@ -2,6 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { isId } from '../../kernel/fields.ts';
 import type { Standing } from '../../rules/standing.ts';
+import { type Condition, listByName } from '../directory/name-search.ts';
 
 export interface SettlementRow {
   id: string;
@@ -85,7 +86,18 @@ export async function listSettlements(
   filter: SettlementFilter,
   limit: number,
 ): Promise<SettlementRow[]> {
-  const { place, kind, status, q, after } = filter;
+  const { q, after } = filter;
+  if (q === undefined) return listWhere(db, filter, db`true`, limit);
+  const columns = { text: db`s.name`, words: db`s.name_words` };
+  return listByName(db, q, columns, after !== undefined, (condition, page) =>
+    page === 'this'
+      ? listWhere(db, filter, condition, limit)
+      : listWhere(db, { ...filter, after: undefined }, condition, 1),
+  );
+}
+
+function listWhere(db: Db, filter: SettlementFilter, condition: Condition, limit: number) {
+  const { place, kind, status, after } = filter;
   return db<SettlementRow[]>`
     select s.id, s.slug, s.name, s.kind, s.status, s.region, s.address, s.parcels_total as "parcelsTotal"
       from settlement s
@@ -93,13 +105,9 @@ export async function listSettlements(
      where ${after === undefined ? db`true` : place === undefined ? db`s.id > ${after}` : db`sp.settlement_id > ${after}`}
        ${kind === undefined ? db`` : db`and s.kind = ${kind}`}
        ${status === undefined ? db`` : db`and s.status = ${status}`}
-       ${q === undefined ? db`` : db`and lower(s.name) like ${`%${escapeLike(q.toLowerCase())}%`}`}
+       and ${condition}
      order by ${place === undefined ? db`s.id` : db`sp.settlement_id`}
      limit ${limit}`;
-}
-
-export function escapeLike(value: string): string {
-  return value.replaceAll(/[\\%_]/g, '\\$&');
 }
 
 export async function findSettlementCard(db: Db, reference: string): Promise<SettlementCardRow | undefined> {
