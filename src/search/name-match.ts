@@ -41,3 +41,15 @@ export function readName(q: string, stems: ReadonlyMap<string, string>): AskedNa
   }));
   return { part: q.toLowerCase().replaceAll('ё', 'е'), words };
 }
+
+/**
+ * Pieces of a word of which one stays whole whatever the slips: a slip spoils one piece, and there is one more of them.
+ * A name without any of them need not be compared letter by letter.
+ */
+export function listPieces(word: string, slips: number): string[] {
+  const letters = [...word];
+  const size = letters.length / (slips + 1);
+  return Array.from({ length: slips + 1 }, (_, piece) =>
+    letters.slice(Math.round(piece * size), Math.round((piece + 1) * size)).join(''),
+  );
+}

@@ -30,7 +30,7 @@ const cutCost = 0.4;
 const otherBeginning = 0.5;
 const commonness = 0.15;
 /** How fast trust falls with every step that a word is less likely than the likeliest. */
-const doubt = 0.8;
+const doubt = 0.3;
 
 /**
  * A slip inside the stem leaves the ending whole, and the stemmer takes it off. A slip in the ending keeps the stemmer

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Db } from '../../db/connect.ts';
-import { type AskedName, readName, splitNameWords } from '../../search/name-match.ts';
+import { type AskedName, listPieces, readName, splitNameWords } from '../../search/name-match.ts';
 import { findStems } from '../knowledge/search-stems.ts';
 
 export type Condition = PendingQuery<Row[]>;
@@ -52,7 +52,15 @@ function isNearlyNamed(db: Db, { words }: NamedColumns, { words: asked }: AskedN
     { place, text: form, slips: Math.min(slips, 1) },
   ]);
   const last = asked.length - 1;
-  return db`
+  // Cheap, and leaves few names to compare.
+  const pieces = asked.map((_, place) => {
+    const likely = rows
+      .filter((row) => row.place === place)
+      .flatMap(({ text, slips }) => listPieces(text, slips));
+    if (place === last) likely.push(...listPieces(rows[place * 2]?.text ?? '', 1));
+    return db`and array_to_string(${words}, ' ') like any (${[...new Set(likely)].map((each) => `%${each}%`)}::text[])`;
+  });
+  return db`true ${pieces.reduce((all, each) => db`${all} ${each}`, db``)} and
     (select count(distinct place) = ${asked.length}
        from unnest(${rows.map(({ place }) => place)}::integer[], ${rows.map(({ text }) => text)}::text[],
                    ${rows.map(({ slips }) => slips)}::integer[]) as asked (place, wanted, slips),
