@@ -88,7 +88,9 @@ export function showFull(row: KnowledgeArticleRow): z.input<typeof fullArticle> 
 export const quotedArticle = z.object({
   id: outId,
   title: outText,
-  url: outUrl.describe('Where a person reads the whole article; of a quoted passage, the place where it begins.'),
+  url: outUrl.describe(
+    'Where a person reads the whole article; of a quoted passage, the place where it begins.',
+  ),
 });
 
 export function showQuoted(origin: string, { id, slug, title }: ArticleName): z.input<typeof quotedArticle> {

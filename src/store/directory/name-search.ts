@@ -1,9 +1,8 @@
-import type { PendingQuery, Row } from 'postgres';
 import type { Db } from '../../db/connect.ts';
 import { type AskedName, listPieces, readName, splitNameWords } from '../../search/name-match.ts';
 import { findStems } from '../knowledge/search-stems.ts';
 
-export type Condition = PendingQuery<Row[]>;
+export type Condition = ReturnType<Db>;
 
 /** What is searched: the text as it is shown, and the column that name_words() fills. */
 export interface NamedColumns {
