@@ -1,7 +1,7 @@
 import type { Box } from '../geometry/types.ts';
+import { plotNumberKey } from '../rules/plot-numbers.ts';
 import { lockSettlement } from '../store/land/boundaries.ts';
 import { type ImportedParcel, saveParcels } from '../store/land/land-import.ts';
-import { plotNumberKey } from '../store/land/parcels.ts';
 import { placeBuildingsAnew } from './building-places.ts';
 import { faults, type Properties, readArea, readProperties, readText } from './feature-fields.ts';
 import type { ReadFeature } from './feature-reader.ts';

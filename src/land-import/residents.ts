@@ -2,9 +2,9 @@ import type { Pool } from '../db/connect.ts';
 import type { Text } from '../i18n/text.ts';
 import type { Context } from '../kernel/context.ts';
 import { announce } from '../notify/announce.ts';
+import { plotNumberKey } from '../rules/plot-numbers.ts';
 import type { ResidentRole } from '../rules/residency.ts';
 import { emailKey } from '../store/accounts/accounts.ts';
-import { plotNumberKey } from '../store/land/parcels.ts';
 import {
   type ListedResident,
   listKnownPlotKeys,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named, reference } from '../../kernel/fields.ts';
+import { named, parcelReference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import {
@@ -8,7 +8,7 @@ import {
   insertConnection,
   mostConnections,
 } from '../../store/devices/device-connections.ts';
-import { findParcelInView } from '../../store/land/parcels.ts';
+import { requirePlotInView } from '../parcel/named-plot.ts';
 import { checkSecret, checkSettings, connectionFields, providerNames, seal } from './checks.ts';
 import { deviceConnection, showConnection } from './shapes.ts';
 
@@ -24,7 +24,7 @@ export const connect_device = defineOperation({
   description:
     'For confirmed members of the plot. It is asked within a minute: list_my_devices then tells `ok` or a `last_error`. Its sensors begin private: see edit_device_connection.',
   input: z.object({
-    parcel: reference.describe('From list_my_parcels.'),
+    parcel: parcelReference,
     provider: named(providerNames).describe('What is connected.'),
     name: connectionFields.name,
     settings: connectionFields.settings,
@@ -33,7 +33,7 @@ export const connect_device = defineOperation({
   output: z.object({ data: deviceConnection }),
   async handle(input, { db, caller, services, language, now, newId }) {
     const { provider, name, secret } = input;
-    const plot = (await findParcelInView(db, input.parcel, caller.accountId)) ?? refuse.notFound('parcel');
+    const plot = await requirePlotInView(db, caller.accountId, input.parcel, 'parcel');
     permit(
       plot.isMember || {
         en: 'Only confirmed members of a plot connect devices to it.',

@@ -4,8 +4,9 @@ import { named, opaqueCursor, parcelReference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { articleKinds } from '../../rules/article-publication.ts';
-import { findParcelIds, listArticles } from '../../store/journal/articles.ts';
+import { listArticles } from '../../store/journal/articles.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { resolvePlotFilter } from '../parcel/named-plot.ts';
 import { viewOf } from './named-things.ts';
 import { articlePage, settlementField, showEntry } from './shapes.ts';
 
@@ -32,7 +33,8 @@ export const list_articles = defineOperation({
     const kind = parcel_id === undefined ? asked : undefined;
     const bound = { settlement: found.id, parcel_id, kind };
     const after = cursor === undefined ? undefined : cursors.open('list_articles', bound, cursor);
-    const parcelIds = parcel_id === undefined ? undefined : await findParcelIds(db, found.id, parcel_id);
+    const parcelId = await resolvePlotFilter(db, found.id, parcel_id, 'parcel_id');
+    const parcelIds = parcelId === undefined ? undefined : [parcelId];
     const rows = await listArticles(db, viewOf(found, caller), { parcelIds, kind, after }, pageSize + 1);
     const { page, cursor: next } = cutPage(rows, pageSize, (last) =>
       cursors.seal('list_articles', bound, [BigInt(last.publishedAt?.getTime() ?? 0), last.id]),

@@ -6,22 +6,18 @@ import { articleKinds, checkPlotGiven, mayWriteArticle } from '../../rules/artic
 import { slugFrom } from '../../rules/slug.ts';
 import { visibilities } from '../../rules/standing.ts';
 import {
-  findDiaryParcel,
   insertArticle,
+  isPlotMember,
   moveMediaSubjects,
   recountPhotographs,
 } from '../../store/journal/articles.ts';
 import { replaceMentions } from '../../store/journal/mentions.ts';
 import { setTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { requireNamedPlot } from '../parcel/named-plot.ts';
 import { excerptFrom } from './excerpt.ts';
 import { readNamedThings } from './named-things.ts';
 import { illustrationFields, settlementField, showWritten, writtenArticle } from './shapes.ts';
-
-const strangePlot = {
-  en: 'There is no such plot in this settlement. list_my_parcels supplies yours.',
-  ru: 'Такого участка в посёлке нет. Ваши участки даёт list_my_parcels.',
-};
 
 export const write_article = defineOperation({
   name: 'write_article',
@@ -58,11 +54,9 @@ export const write_article = defineOperation({
     const plotGiven = checkPlotGiven(kind, parcel_id != null);
     if (plotGiven !== true) refuse.invalid('parcel_id', plotGiven);
     const parcel =
-      parcel_id == null
-        ? undefined
-        : ((await findDiaryParcel(db, settlement.id, parcel_id, caller.accountId)) ??
-          refuse.invalid('parcel_id', strangePlot));
-    permit(mayWriteArticle(kind, { isEditor, isPlotMember: parcel?.isMember ?? false }));
+      parcel_id == null ? undefined : await requireNamedPlot(db, settlement.id, parcel_id, 'parcel_id');
+    const isMember = parcel !== undefined && (await isPlotMember(db, parcel.id, caller.accountId));
+    permit(mayWriteArticle(kind, { isEditor, isPlotMember: isMember }));
 
     const draft = {
       id: newId(),
@@ -78,13 +72,7 @@ export const write_article = defineOperation({
       aboutOn: input.about_on ?? null,
       createdAt: now(),
     };
-    const read = await readNamedThings(
-      db,
-      settlement,
-      caller,
-      { ...draft, isMember: parcel?.isMember ?? false },
-      input,
-    );
+    const read = await readNamedThings(db, settlement, caller, { ...draft, isMember }, input);
     const article = { ...draft, aboutOnShown: read.aboutOnShown };
     const slug = await insertArticle(db, article, slugFrom(draft.title, 90), read.mentions.length);
     if (read.mentions.length > 0) await replaceMentions(db, draft.id, read.mentions);

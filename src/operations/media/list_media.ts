@@ -8,6 +8,7 @@ import { findArticle } from '../../store/journal/articles.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { listMedia } from '../../store/media/media.ts';
+import { resolvePlotFilter } from '../parcel/named-plot.ts';
 import { mediaShape, showMedia } from './shapes.ts';
 
 export const list_media = defineOperation({
@@ -30,7 +31,7 @@ export const list_media = defineOperation({
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ media: z.array(mediaShape), cursor: outCursor }),
-  async handle({ settlement, limit, cursor, ...filter }, { db, caller, cursors, services, now }) {
+  async handle({ settlement, parcel, limit, cursor, ...filter }, { db, caller, cursors, services, now }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const { standing } = found;
     const given = [filter.object, filter.article, filter.contact].filter((value) => value !== undefined);
@@ -50,9 +51,10 @@ export const list_media = defineOperation({
         refuse.notFound('article');
       else subject = { type: 'article', id: article.id };
     }
-    const bound = { settlement: found.id, ...filter };
+    const parcelId = await resolvePlotFilter(db, found.id, parcel, 'parcel');
+    const bound = { settlement: found.id, parcel: parcelId, ...filter };
     const [before] = cursor === undefined ? [] : cursors.open('list_media', bound, cursor);
-    const rows = await listMedia(db, view, { parcel: filter.parcel, subject, before }, limit + 1);
+    const rows = await listMedia(db, view, { parcelId, subject, before }, limit + 1);
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_media', bound, [last.id]),
     );

@@ -10,7 +10,7 @@ import { listTags } from '../../store/journal/tags.ts';
 import { lockArticlesShowing, type MediaRow, moveMedia } from '../../store/media/media.ts';
 import { findMediaSubject } from '../../store/media/media-subjects.ts';
 import { mediaShape, showMedia } from './shapes.ts';
-import { requireMedia, requireTarget } from './target.ts';
+import { nameSubject, requireMedia, requireTarget, subjectReference } from './target.ts';
 
 export const set_media_subject = defineOperation({
   name: 'set_media_subject',
@@ -26,13 +26,14 @@ export const set_media_subject = defineOperation({
   input: z.object({
     media: id.describe('From list_media.'),
     subject_type: named(mediaHomes).describe('Where it goes.'),
-    subject_id: id.describe('Identifier of that thing.'),
+    subject_id: subjectReference,
   }),
   output: z.object({ data: mediaShape }),
   async handle(input, { db, caller, services, now }) {
     const articles = await lockArticlesShowing(db, input.media);
     const media = await requireMedia(db, caller, input.media, () => 'move');
-    const target = await requireTarget(db, caller, { type: input.subject_type, id: input.subject_id }, true);
+    const subject = await nameSubject(db, caller, input, media.settlementId);
+    const target = await requireTarget(db, caller, subject, true);
     if (media.settlementId === null || media.settlementId !== target.settlementId) {
       refuse.invalid('subject_id', {
         en: 'It can only be moved within its settlement.',
@@ -41,7 +42,7 @@ export const set_media_subject = defineOperation({
     }
     const next = {
       subjectType: input.subject_type,
-      subjectId: input.subject_id,
+      subjectId: subject.id,
       parcelId: target.parcelId,
       visibility: narrower(media.visibility, await findHidingVisibility(db, media)),
     };

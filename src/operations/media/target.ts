@@ -1,5 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import type { Caller } from '../../kernel/caller.ts';
+import { isId, text } from '../../kernel/fields.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import {
   type MediaChange,
@@ -13,6 +14,7 @@ import { maySee, type Standing, stranger, type Visibility } from '../../rules/st
 import { findSettlement } from '../../store/land/settlements.ts';
 import { isMediaSeen, lockMedia, type MediaRow } from '../../store/media/media.ts';
 import { findMediaSubject, type MediaSubjectRow } from '../../store/media/media-subjects.ts';
+import { findNamedPlot } from '../parcel/named-plot.ts';
 
 export type Sender = Pick<Caller, 'accountId' | 'isModerator'>;
 
@@ -36,6 +38,29 @@ const unknownName = {
   contact: 'contact',
   company: 'company',
 } as const satisfies Record<MediaSubjectType, Parameters<typeof refuse.notFound>[0]>;
+
+/** What a photograph belongs to: an identifier, or of a plot also its number. */
+export const subjectReference = text(40, 1).describe('Identifier of that thing; of a plot also its number.');
+
+/** Of a plot named by its number: in the settlement concerned, else where the sender lives or sits on the board. */
+export async function nameSubject<Type extends MediaSubjectType>(
+  db: Db,
+  sender: { accountId: string },
+  { subject_type: type, subject_id: reference }: { subject_type: Type; subject_id: string },
+  settlementId: string | null = null,
+): Promise<{ type: Type; id: string }> {
+  if (type !== 'parcel')
+    return { type, id: isId(reference) ? reference : refuse.invalid('subject_id', notAnId) };
+  const scope = settlementId === null ? { accountId: sender.accountId } : { settlementId };
+  const plot = await findNamedPlot(db, scope, reference, 'subject_id');
+  // An identifier of a plot elsewhere goes on: where that leads is said with the move.
+  return { type, id: plot?.id ?? (isId(reference) ? reference : refuse.notFound('parcel')) };
+}
+
+const notAnId = {
+  en: 'This must be an identifier: a string of digits.',
+  ru: 'Здесь нужен идентификатор: строка из цифр.',
+};
 
 /** The target when it exists and the sender sees it and may add to it; otherwise a refusal. */
 export async function requireTarget(

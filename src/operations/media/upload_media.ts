@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, named, outTimestamp, outUrl, outWord, tagNames, text, wireTime } from '../../kernel/fields.ts';
+import { named, outTimestamp, outUrl, outWord, tagNames, text, wireTime } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { mediaTypes } from '../../media/content-type.ts';
@@ -9,7 +9,7 @@ import { isAlwaysPublic, mediaSubjectTypes } from '../../rules/media-access.ts';
 import { visibilities } from '../../rules/standing.ts';
 import { insertTicket } from '../../store/media/upload-tickets.ts';
 import { refuseWithoutRoom } from './receiving.ts';
-import { requireTarget } from './target.ts';
+import { nameSubject, requireTarget, subjectReference } from './target.ts';
 
 const ticketMilliseconds = 60 * 60 * 1000;
 
@@ -25,7 +25,7 @@ export const upload_media = defineOperation({
     'Then send the bytes there: `curl -T photo.jpg "<upload_url>"`; the reply to that is the photograph. The address works once, for an hour. A location stored in the photograph is taken out. Who may: members of the plot, the author, those who take part in the task, the board for the settlement and its contacts, the company’s representatives.',
   input: z.object({
     subject_type: named(mediaSubjectTypes).describe('What the file belongs to.'),
-    subject_id: id.describe('Identifier of that thing, from its list.'),
+    subject_id: subjectReference,
     caption: text(500).default('').describe('What it shows, at most 500 characters.'),
     visibility: named(visibilities)
       .nullish()
@@ -47,7 +47,7 @@ export const upload_media = defineOperation({
     }),
   }),
   async handle(input, { db, caller, origin, now }) {
-    const subject = { type: input.subject_type, id: input.subject_id };
+    const subject = await nameSubject(db, caller, input);
     const target = await requireTarget(db, caller, subject);
     if (input.visibility != null && input.visibility !== 'public' && isAlwaysPublic(subject.type)) {
       refuse.invalid('visibility', {

@@ -4,15 +4,16 @@ import { type Address, checkAddress, memberKey, type Side } from '../../rules/me
 import { mayActAsResident, mayEditSettlement } from '../../rules/standing.ts';
 import {
   findCompanyId,
-  findPlotMembers,
   findSharedSettlement,
   isTiedTo,
   listBlocked,
   listBoard,
+  listPlotMembers,
   listRepresentatives,
 } from '../../store/land/neighbours.ts';
 import { findSettlement, type SettlementInView } from '../../store/land/settlements.ts';
 import { addMembers, findOrInsertThread, type NewThread } from '../../store/messaging/conversations.ts';
+import { findNamedPlot } from '../parcel/named-plot.ts';
 
 type Writing = Context<'mcp:write'>;
 type Thread = Pick<NewThread, 'kind' | 'settlementId' | 'companyId' | 'parcelId' | 'memberKey'>;
@@ -82,17 +83,19 @@ async function openToPlot(
   { db, caller }: Writing,
 ): Promise<Opening> {
   permit(mayActAsResident(settlement.standing));
-  const plot = (await findPlotMembers(db, settlement.id, reference)) ?? refuse.notFound('parcel');
-  const blocked = new Set(await listBlocked(db, caller.accountId, plot.members));
-  const members = plot.members.filter((member) => member !== caller.accountId && !blocked.has(member));
+  const scope = { settlementId: settlement.id };
+  const plot = (await findNamedPlot(db, scope, reference, 'parcel')) ?? refuse.notFound('parcel');
+  const living = await listPlotMembers(db, plot.id);
+  const blocked = new Set(await listBlocked(db, caller.accountId, living));
+  const members = living.filter((member) => member !== caller.accountId && !blocked.has(member));
   if (members.length === 0) refuse.notFound('recipient');
   return {
     thread: {
       kind: 'person',
       settlementId: settlement.id,
       companyId: null,
-      parcelId: plot.parcelId,
-      memberKey: memberKey({ kind: 'plot', parcelId: plot.parcelId, writer: caller.accountId, members }),
+      parcelId: plot.id,
+      memberKey: memberKey({ kind: 'plot', parcelId: plot.id, writer: caller.accountId, members }),
     },
     members: [
       { accountId: caller.accountId, side: 'person' },

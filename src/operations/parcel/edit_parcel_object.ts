@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { isId, reference, tagNames } from '../../kernel/fields.ts';
+import { isId, parcelReference, reference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepObjects, seesObjects } from '../../rules/parcel-objects.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
 import { lockParcelObject, updateParcelObject } from '../../store/land/parcel-objects.ts';
-import { findParcelInView, findParcelOutline } from '../../store/land/parcels.ts';
+import { findParcelOutline } from '../../store/land/parcels.ts';
+import { requirePlotInView } from './named-plot.ts';
 import { checkPlacement, objectFields, parcelObject, showObject } from './object-shapes.ts';
 
 export const edit_parcel_object = defineOperation({
@@ -19,7 +20,7 @@ export const edit_parcel_object = defineOperation({
   description: 'For members of the plot. An archived object keeps its history and can be brought back.',
   idempotent: true,
   input: z.object({
-    parcel: reference.describe('From list_parcels.'),
+    parcel: parcelReference,
     object: reference.describe('From list_parcel_objects.'),
     kind: objectFields.kind.optional(),
     title: objectFields.title.optional(),
@@ -31,7 +32,7 @@ export const edit_parcel_object = defineOperation({
   }),
   output: z.object({ data: parcelObject }),
   async handle({ parcel, object, tags, ...change }, { db, caller, services, signal, now, newId }) {
-    const plot = (await findParcelInView(db, parcel, caller.accountId)) ?? refuse.notFound('parcel');
+    const plot = await requirePlotInView(db, caller.accountId, parcel, 'parcel');
     if (!seesObjects(plot)) refuse.notFound('parcel');
     if (!isId(object)) refuse.notFound('object');
     permit(mayKeepObjects(plot));

@@ -16,6 +16,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import { type BuildingPurpose, buildingPurposes } from '../../rules/building-purpose.ts';
 import { listBuildings } from '../../store/land/buildings.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { resolvePlotFilter } from './named-plot.ts';
 
 const buildingEntry = z.object({
   id: outId,
@@ -48,11 +49,12 @@ export const list_buildings = defineOperation({
     cursor: text(40).optional().describe('From the previous page.'),
   }),
   output: z.object({ buildings: z.array(buildingEntry), cursor: outCursor }),
-  async handle({ settlement, limit, cursor, ...filter }, { db, caller, cursors }) {
+  async handle({ settlement, parcel, limit, cursor, ...filter }, { db, caller, cursors }) {
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const bound = { settlement: id, ...filter };
+    const parcelId = await resolvePlotFilter(db, id, parcel, 'parcel');
+    const bound = { settlement: id, parcel: parcelId, ...filter };
     const [after] = cursor === undefined ? [] : cursors.open('list_buildings', bound, cursor);
-    const rows = await listBuildings(db, id, { ...filter, after }, limit + 1);
+    const rows = await listBuildings(db, id, { ...filter, parcelId, after }, limit + 1);
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_buildings', bound, [last.id]),
     );

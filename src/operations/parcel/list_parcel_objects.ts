@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { flag, integer, named, opaqueCursor, outCursor, reference } from '../../kernel/fields.ts';
+import { flag, integer, named, opaqueCursor, outCursor, parcelReference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { objectKinds, seesObjects } from '../../rules/parcel-objects.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { listParcelObjects } from '../../store/land/parcel-objects.ts';
-import { findParcelInView } from '../../store/land/parcels.ts';
+import { requirePlotInView } from './named-plot.ts';
 import { parcelObject, showObject } from './object-shapes.ts';
 
 export const list_parcel_objects = defineOperation({
@@ -19,7 +19,7 @@ export const list_parcel_objects = defineOperation({
   summary: 'What is on a plot: trees, beds, wells, structures. For its members and the board.',
   description: 'Newest first. Supplies the identifier that an article names as [object:<id>].',
   input: z.object({
-    parcel: reference.describe('From list_parcels.'),
+    parcel: parcelReference,
     kind: named(objectKinds).optional().describe('Only this kind.'),
     archived: flag.default(false).describe('True: archived ones too.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
@@ -27,7 +27,7 @@ export const list_parcel_objects = defineOperation({
   }),
   output: z.object({ objects: z.array(parcelObject), cursor: outCursor }),
   async handle({ parcel, kind, archived, limit, cursor }, { db, caller, cursors }) {
-    const plot = (await findParcelInView(db, parcel, caller.accountId)) ?? refuse.notFound('parcel');
+    const plot = await requirePlotInView(db, caller.accountId, parcel, 'parcel');
     if (!seesObjects(plot)) refuse.notFound('parcel');
     const bound = { parcel: plot.id, kind, archived };
     const [after] = cursor === undefined ? [] : cursors.open('list_parcel_objects', bound, cursor);

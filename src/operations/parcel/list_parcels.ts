@@ -13,6 +13,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { listParcels } from '../../store/land/parcels.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { resolvePlotFilter } from './named-plot.ts';
 import { parcelEntry, parcelListings, showParcel } from './shapes.ts';
 
 export const list_parcels = defineOperation({
@@ -33,11 +34,12 @@ export const list_parcels = defineOperation({
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ parcels: z.array(parcelEntry), cursor: outCursor }),
-  async handle({ settlement, geometry, limit, cursor, ...filter }, { db, caller, cursors }) {
+  async handle({ settlement, parcel, geometry, limit, cursor, ...filter }, { db, caller, cursors }) {
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const bound = { settlement: id, ...filter };
+    const parcelId = await resolvePlotFilter(db, id, parcel, 'parcel');
+    const bound = { settlement: id, parcel: parcelId, ...filter };
     const [after] = cursor === undefined ? [] : cursors.open('list_parcels', bound, cursor);
-    const rows = await listParcels(db, id, { ...filter, after }, limit + 1, geometry);
+    const rows = await listParcels(db, id, { ...filter, parcelId, after }, limit + 1, geometry);
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_parcels', bound, [last.id]),
     );

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { isId, reference } from '../../kernel/fields.ts';
+import { isId, parcelReference, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { seesObjects } from '../../rules/parcel-objects.ts';
 import { stranger } from '../../rules/standing.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { findObjectHistory, findParcelObject } from '../../store/land/parcel-objects.ts';
-import { findParcelInView } from '../../store/land/parcels.ts';
+import { requirePlotInView } from './named-plot.ts';
 import { objectHistory, parcelObject, showHistory, showObject } from './object-shapes.ts';
 
 const historyLength = 20;
@@ -21,13 +21,13 @@ export const show_parcel_object = defineOperation({
   summary: 'One object on a plot with its history: the articles, photographs and tasks that name it.',
   description: 'For members of the plot and the board.',
   input: z.object({
-    parcel: reference.describe('From list_parcels.'),
+    parcel: parcelReference,
     object: reference.describe('From list_parcel_objects.'),
   }),
   output: z.object({ data: parcelObject.extend({ history: objectHistory }) }),
   async handle({ parcel, object }, { db, caller }) {
     const { accountId } = caller;
-    const plot = (await findParcelInView(db, parcel, accountId)) ?? refuse.notFound('parcel');
+    const plot = await requirePlotInView(db, accountId, parcel, 'parcel');
     if (!seesObjects(plot)) refuse.notFound('parcel');
     const found =
       (isId(object) ? await findParcelObject(db, plot.id, object) : undefined) ?? refuse.notFound('object');

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { reference, tagNames } from '../../kernel/fields.ts';
+import { parcelReference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepObjects, mostObjects, seesObjects } from '../../rules/parcel-objects.ts';
 import { setTags } from '../../store/journal/tags.ts';
 import { countParcelObjects, insertParcelObject } from '../../store/land/parcel-objects.ts';
-import { findParcelInView, findParcelOutline } from '../../store/land/parcels.ts';
+import { findParcelOutline } from '../../store/land/parcels.ts';
+import { requirePlotInView } from './named-plot.ts';
 import { checkPlacement, objectFields, parcelObject, showObject } from './object-shapes.ts';
 
 export const write_parcel_object = defineOperation({
@@ -18,7 +19,7 @@ export const write_parcel_object = defineOperation({
   summary: 'Add something that is on a plot: a tree, a bed, a well, a structure. For members of the plot.',
   description: 'Articles can then name it as [object:<id>], and photographs and tasks be put to it.',
   input: z.object({
-    parcel: reference.describe('From list_my_parcels.'),
+    parcel: parcelReference,
     kind: objectFields.kind,
     title: objectFields.title,
     geometry: objectFields.geometry.optional(),
@@ -28,7 +29,7 @@ export const write_parcel_object = defineOperation({
   }),
   output: z.object({ data: parcelObject }),
   async handle({ parcel, tags, ...fields }, { db, caller, services, signal, now, newId }) {
-    const plot = (await findParcelInView(db, parcel, caller.accountId)) ?? refuse.notFound('parcel');
+    const plot = await requirePlotInView(db, caller.accountId, parcel, 'parcel');
     if (!seesObjects(plot)) refuse.notFound('parcel');
     permit(mayKeepObjects(plot));
     await checkPlacement(services.geometry, fields.geometry, await findParcelOutline(db, plot.id), signal);

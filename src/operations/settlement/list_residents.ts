@@ -14,6 +14,7 @@ import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepRegister, residencyStates } from '../../rules/residency.ts';
 import { listResidents } from '../../store/land/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { resolvePlotFilter } from '../parcel/named-plot.ts';
 import { residentEntry, showResident } from './resident-shapes.ts';
 
 export const list_residents = defineOperation({
@@ -38,12 +39,13 @@ export const list_residents = defineOperation({
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ residents: z.array(residentEntry), cursor: outCursor }),
-  async handle({ settlement, limit, cursor, ...filter }, { db, caller, cursors }) {
+  async handle({ settlement, parcel, limit, cursor, ...filter }, { db, caller, cursors }) {
     const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayKeepRegister(standing.isEditor));
-    const bound = { settlement: id, ...filter };
+    const parcelId = await resolvePlotFilter(db, id, parcel, 'parcel');
+    const bound = { settlement: id, parcel: parcelId, ...filter };
     const [after] = cursor === undefined ? [] : cursors.open('list_residents', bound, cursor);
-    const rows = await listResidents(db, id, { ...filter, after }, limit + 1);
+    const rows = await listResidents(db, id, { ...filter, parcelId, after }, limit + 1);
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_residents', bound, [last.id]),
     );

@@ -3,8 +3,9 @@ import { fromWire } from '../../geometry/engine.ts';
 import { outEnum, parcelReference, reference, told } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { findOutlines } from '../../store/land/parcels.ts';
+import { findParcelOutline } from '../../store/land/parcels.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { requireNamedPlot } from '../parcel/named-plot.ts';
 import { askGeometry, drawnPoint } from './drawing.ts';
 
 const shapeTypes = ['point', 'line', 'ring'] as const;
@@ -60,12 +61,11 @@ export const measure_shapes = defineOperation({
   output: z.object({ data: z.object({ shapes: z.array(measuredShape) }) }),
   async handle({ settlement, parcel, shapes }, { db, caller, services, signal }) {
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const [plot, further] = parcel ? await findOutlines(db, id, parcel) : [];
-    if (parcel && plot === undefined) refuse.invalid('parcel', unknownPlot);
-    if (further !== undefined) refuse.invalid('parcel', severalPlots);
-    if (plot?.geometry === null) refuse.invalid('parcel', unknownOutline);
+    const plot = parcel ? await requireNamedPlot(db, id, parcel, 'parcel') : undefined;
+    const border =
+      plot && ((await findParcelOutline(db, plot.id)) ?? refuse.invalid('parcel', unknownOutline));
     const drawn = shapes.map(({ type, points }) => ({ kind: type, points: fromWire(points) }));
-    const measured = await askGeometry(() => services.geometry.measure(drawn, plot?.geometry, signal));
+    const measured = await askGeometry(() => services.geometry.measure(drawn, border, signal));
     return {
       data: {
         shapes: measured.map((shape) => ({
@@ -81,14 +81,6 @@ export const measure_shapes = defineOperation({
   },
 });
 
-const unknownPlot = {
-  en: 'There is no plot with this number here. list_parcels shows them all.',
-  ru: 'Участка с таким номером здесь нет. Все участки показывает list_parcels.',
-};
-const severalPlots = {
-  en: 'Several plots here carry this number. Give the identifier from list_parcels.',
-  ru: 'Здесь несколько участков с таким номером. Укажите идентификатор из list_parcels.',
-};
 const unknownOutline = {
   en: 'The outline of this plot is not known, so there is no border to measure to.',
   ru: 'Контур этого участка неизвестен, расстояние до границы измерить нельзя.',

@@ -10,10 +10,11 @@ import {
   findStandingResident,
   insertClaim,
   lockClaimant,
-  lockPlots,
+  lockPlot,
   type ResidentRow,
 } from '../../store/land/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { requireNamedPlot } from '../parcel/named-plot.ts';
 import { residentEntry, showResident } from './resident-shapes.ts';
 
 export const request_residency = defineOperation({
@@ -39,9 +40,8 @@ export const request_residency = defineOperation({
     const { accountId } = caller;
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const { confirmedEmailKey, waiting } = await lockClaimant(db, accountId);
-    const [found, further] = await lockPlots(db, id, parcel);
-    const plot = found ?? refuse.invalid('parcel', unknownPlot);
-    if (further !== undefined) refuse.invalid('parcel', severalPlots);
+    const named = await requireNamedPlot(db, id, parcel, 'parcel');
+    const plot = (await lockPlot(db, id, named.id)) ?? refuse.notFound('parcel');
     const standing = await findStandingResident(db, id, accountId, plot.id);
     const decision = decideClaim(standing?.state, waiting);
     if (typeof decision === 'object') refuse.invalid('parcel', decision);
@@ -63,12 +63,3 @@ export const request_residency = defineOperation({
     return { data: showResident((await findStandingResident(db, id, accountId, plot.id)) as ResidentRow) };
   },
 });
-
-const unknownPlot = {
-  en: 'There is no plot with this number here. list_parcels shows them all.',
-  ru: 'Участка с таким номером здесь нет. Все участки показывает list_parcels.',
-};
-const severalPlots = {
-  en: 'Several plots here carry this number. Give the identifier from list_parcels.',
-  ru: 'Здесь несколько участков с таким номером. Укажите идентификатор из list_parcels.',
-};

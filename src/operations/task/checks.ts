@@ -1,7 +1,9 @@
+import type { Db } from '../../db/connect.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { seesObjects } from '../../rules/parcel-objects.ts';
 import type { TaskAddressee } from '../../rules/task-states.ts';
 import type { TaskPlaces } from '../../store/tasks/tasks.ts';
+import { findNamedPlot } from '../parcel/named-plot.ts';
 
 /** Refusals that writing and editing a task share. */
 export function refuseLonelyRepeats(repeats: string | null, dueOn: string | null): void {
@@ -25,6 +27,19 @@ export function refuseAssignee(): never {
     en: 'It cannot be given to this account: to a representative of the company, an editor or confirmed resident, or a member of the same plot.',
     ru: 'Этому человеку её поручить нельзя: можно представителю компании, правлению или жителю посёлка либо жителю того же участка.',
   });
+}
+
+/** The plot a task is about: of the settlement when one is given, else of those where the caller lives or sits on the board. */
+export async function findTaskPlot(
+  db: Db,
+  settlement: { id: string } | undefined,
+  accountId: string,
+  reference: string | null | undefined,
+): Promise<string | undefined> {
+  if (reference == null) return undefined;
+  const scope = settlement === undefined ? { accountId } : { settlementId: settlement.id };
+  const plot = await findNamedPlot(db, scope, reference, 'parcel_id');
+  return plot?.id ?? refuse.notFound('parcel');
 }
 
 interface Named {

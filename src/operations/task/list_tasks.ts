@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { day, flag, id, integer, named, opaqueCursor, outCursor, reference } from '../../kernel/fields.ts';
+import {
+  day,
+  flag,
+  id,
+  integer,
+  named,
+  opaqueCursor,
+  outCursor,
+  parcelReference,
+  reference,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { taskKinds, taskStatuses } from '../../rules/task-states.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { listTasks } from '../../store/tasks/tasks.ts';
+import { findTaskPlot } from './checks.ts';
 import { showTaskEntry, taskEntry } from './shapes.ts';
 
 export const list_tasks = defineOperation({
@@ -23,7 +34,7 @@ export const list_tasks = defineOperation({
     kind: named(taskKinds).optional().describe('Only of this kind.'),
     status: named(taskStatuses).optional().describe('Only in this status.'),
     open: flag.optional().describe('true: open and in progress; false: done and cancelled.'),
-    parcel_id: id.optional().describe('Only about this plot.'),
+    parcel_id: parcelReference.optional().describe('Only about this plot: number or identifier.'),
     object_id: id.optional().describe('Only about this object.'),
     company_id: id.optional().describe('Only given to this company.'),
     due_until: day.optional().describe('Due up to this day.'),
@@ -37,13 +48,14 @@ export const list_tasks = defineOperation({
         ? undefined
         : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement'));
     const view = found && { settlementId: found.id, accountId: caller.accountId, standing: found.standing };
-    const bound = { account: caller.accountId, settlement: found?.id, ...filter };
+    const parcelId = await findTaskPlot(db, found, caller.accountId, filter.parcel_id);
+    const bound = { account: caller.accountId, settlement: found?.id, ...filter, parcel_id: parcelId };
     const [before] = cursor === undefined ? [] : cursors.open('list_tasks', bound, cursor);
     const wanted = {
       kind: filter.kind,
       status: filter.status,
       isOpen: filter.open,
-      parcelId: filter.parcel_id,
+      parcelId,
       objectId: filter.object_id,
       companyId: filter.company_id,
       dueUntil: filter.due_until,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, id, named, reference, tagNames, text, words } from '../../kernel/fields.ts';
+import { day, id, named, parcelReference, reference, tagNames, text, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
@@ -10,7 +10,13 @@ import { checkAddressee, mayWriteTask, taskAddressees, taskKinds } from '../../r
 import { setTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { canBeAssigned, findTaskPlaces, insertTask } from '../../store/tasks/tasks.ts';
-import { checkTaskPlaces, refuseAssignee, refuseLonelyRepeats, refusePastDay } from './checks.ts';
+import {
+  checkTaskPlaces,
+  findTaskPlot,
+  refuseAssignee,
+  refuseLonelyRepeats,
+  refusePastDay,
+} from './checks.ts';
 import { fullTask, requireTask, showFullTask } from './shapes.ts';
 
 export const write_task = defineOperation({
@@ -37,7 +43,9 @@ export const write_task = defineOperation({
       ),
     company_id: id.nullish().describe('From list_companies.'),
     contact_id: id.nullish().describe('From list_contacts.'),
-    parcel_id: id.nullish().describe('The plot it is about; its members see the task.'),
+    parcel_id: parcelReference
+      .nullish()
+      .describe('The plot it is about, by number or identifier; its members see the task.'),
     object_id: id.nullish().describe('From list_parcel_objects.'),
     assignee_id: id.nullish().describe('An account: of the same plot; for the board a resident or editor.'),
     due_on: day.nullish().describe('Y-m-d, today or later.'),
@@ -69,7 +77,7 @@ export const write_task = defineOperation({
     refuseLonelyRepeats(repeats, dueOn);
     refusePastDay(dueOn, dayInZone(now, found.timeZone));
     const named = {
-      parcelId: input.parcel_id ?? null,
+      parcelId: (await findTaskPlot(db, found, caller.accountId, input.parcel_id)) ?? null,
       objectId: input.object_id ?? null,
       companyId,
       contactId,

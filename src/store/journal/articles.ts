@@ -2,7 +2,6 @@ import type { Db } from '../../db/connect.ts';
 import { isId } from '../../kernel/fields.ts';
 import type { SubjectMove } from '../../rules/article-photographs.ts';
 import { seenVisibilities, type Visibility, visibilities } from '../../rules/standing.ts';
-import { matchesParcel } from '../land/parcels.ts';
 import type { View } from './visible-things.ts';
 
 export interface ArticleRow {
@@ -226,27 +225,6 @@ export async function moveMediaSubjects(
       from unnest(${ids}::bigint[], ${moves.map(({ subjectType }) => subjectType)}::text[],
                   ${moves.map(({ subjectId }) => subjectId)}::bigint[]) w (id, type, subject_id)
      where m.id = w.id and m.parcel_id = ${parcelId}`;
-}
-
-/** The plots of a settlement that go by this number or identifier; nearly always one. */
-export async function findParcelIds(db: Db, settlementId: string, reference: string): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
-    select p.id from parcel p where p.settlement_id = ${settlementId} and ${matchesParcel(db, reference)} order by p.id limit 10`;
-  return rows.map((row) => row.id);
-}
-
-/** The plot a diary entry is for; where two go by one number, the one the writer belongs to. */
-export async function findDiaryParcel(
-  db: Db,
-  settlementId: string,
-  reference: string,
-  accountId: string,
-): Promise<{ id: string; isMember: boolean } | undefined> {
-  const [row] = await db<{ id: string; isMember: boolean }[]>`
-    select p.id, exists (select 1 from membership m where m.parcel_id = p.id and m.account_id = ${accountId} and m.state = 'confirmed') as "isMember"
-      from parcel p where p.settlement_id = ${settlementId} and ${matchesParcel(db, reference)}
-     order by 2 desc, p.id limit 1`;
-  return row;
 }
 
 export async function isPlotMember(db: Db, parcelId: string, accountId: string): Promise<boolean> {

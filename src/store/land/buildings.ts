@@ -1,5 +1,4 @@
 import type { Db } from '../../db/connect.ts';
-import { matchesParcel } from './parcels.ts';
 
 export interface BuildingRow {
   id: string;
@@ -12,7 +11,7 @@ export interface BuildingRow {
 }
 
 export interface BuildingFilter {
-  parcel?: string | undefined;
+  parcelId?: string | undefined;
   purpose?: string | undefined;
   after?: string | undefined;
 }
@@ -21,7 +20,7 @@ export interface BuildingFilter {
 export async function listBuildings(
   db: Db,
   settlementId: string,
-  { parcel, purpose, after }: BuildingFilter,
+  { parcelId, purpose, after }: BuildingFilter,
   limit: number,
 ): Promise<BuildingRow[]> {
   return db<BuildingRow[]>`
@@ -29,7 +28,7 @@ export async function listBuildings(
            p.number as "parcelNumber", b.setback_m as "setbackM"
       from building b join parcel p on p.id = b.parcel_id
      where b.settlement_id = ${settlementId}
-       ${parcel === undefined ? db`` : db`and p.settlement_id = ${settlementId} and ${matchesParcel(db, parcel)}`}
+       ${parcelId === undefined ? db`` : db`and b.parcel_id = ${parcelId}`}
        ${purpose === undefined ? db`` : db`and b.purpose = ${purpose}`}
        ${after === undefined ? db`` : db`and b.id > ${after}`}
      order by b.id limit ${limit}`;

@@ -1,6 +1,5 @@
 import type { Db } from '../../db/connect.ts';
 import { isId } from '../../kernel/fields.ts';
-import { matchesParcel } from './parcels.ts';
 
 /** A settlement where both are confirmed residents; null when they are no neighbours. */
 export async function findSharedSettlement(
@@ -35,21 +34,12 @@ export async function countResidents(
   return row?.count ?? 0;
 }
 
-/** A plot by number or identifier, and who is confirmed on it: for delivering, never for showing. */
-export async function findPlotMembers(
-  db: Db,
-  settlementId: string,
-  reference: string,
-): Promise<{ parcelId: string; members: string[] } | undefined> {
-  const [row] = await db<{ parcelId: string; members: string[] }[]>`
-    select p.id as "parcelId",
-           coalesce((select array_agg(a.id::text order by a.id) from (
-             select a.id from membership m join account a on a.id = m.account_id
-              where m.parcel_id = p.id and m.state = 'confirmed' and a.deleted_at is null order by a.id limit 50) a), '{}') as members
-      from parcel p
-     where p.settlement_id = ${settlementId} and ${matchesParcel(db, reference)}
-     order by p.id limit 1`;
-  return row;
+/** Who is confirmed on a plot: for delivering, never for showing. */
+export async function listPlotMembers(db: Db, parcelId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select a.id from membership m join account a on a.id = m.account_id
+     where m.parcel_id = ${parcelId} and m.state = 'confirmed' and a.deleted_at is null order by a.id limit 50`;
+  return rows.map(({ id }) => id);
 }
 
 export async function listBoard(db: Db, settlementId: string): Promise<string[]> {

@@ -24,11 +24,6 @@ export interface ParcelRow {
   geometry?: Shape | null;
 }
 
-/** "12 А" and "12а" are one plot to the people who live there. */
-export function plotNumberKey(number: string): string {
-  return number.toLowerCase().replaceAll(/\s+/g, '').replaceAll('ё', 'е');
-}
-
 export async function listOwnParcels(
   db: Db,
   accountId: string,
@@ -44,40 +39,23 @@ export async function listOwnParcels(
      limit 500`;
 }
 
-/** A plot of a settlement by its number as people say it, or by its identifier. */
-export function matchesParcel(db: Db, reference: string) {
-  const byNumber = db`p.number_key = ${plotNumberKey(reference)}`;
-  return isId(reference) ? db`(${byNumber} or p.id = ${reference})` : byNumber;
-}
-
 export async function listParcels(
   db: Db,
   settlementId: string,
-  filter: { parcel?: string | undefined; listing?: string | undefined; after?: string | undefined },
+  filter: { parcelId?: string | undefined; listing?: string | undefined; after?: string | undefined },
   limit: number,
   withGeometry = false,
 ): Promise<ParcelRow[]> {
-  const { parcel, listing, after } = filter;
+  const { parcelId, listing, after } = filter;
   return db<ParcelRow[]>`
     select p.id, p.number, p.cadastral_number as "cadastralNumber", p.address, p.area_m2 as "areaM2", p.listing,
            p.center[0] as longitude, p.center[1] as latitude ${withGeometry ? db`, p.geometry` : db``}
       from parcel p
      where p.settlement_id = ${settlementId}
-       ${parcel === undefined ? db`` : db`and ${matchesParcel(db, parcel)}`}
+       ${parcelId === undefined ? db`` : db`and p.id = ${parcelId}`}
        ${listing === undefined ? db`` : db`and p.listing = ${listing}`}
        ${after === undefined ? db`` : db`and p.id > ${after}`}
      order by p.id limit ${limit}`;
-}
-
-/** Plots of a settlement under this number or identifier with their outlines; two are enough to know it is ambiguous. */
-export async function findOutlines(
-  db: Db,
-  settlementId: string,
-  reference: string,
-): Promise<{ id: string; number: string; geometry: Shape | null }[]> {
-  return db<{ id: string; number: string; geometry: Shape | null }[]>`
-    select p.id, p.number, p.geometry from parcel p
-     where p.settlement_id = ${settlementId} and ${matchesParcel(db, reference)} order by p.id limit 2`;
 }
 
 export interface ParcelInView {
@@ -92,15 +70,14 @@ export interface ParcelInView {
 /** One plot and how an account stands to it: a confirmed member, or on the board of its settlement. */
 export async function findParcelInView(
   db: Db,
-  reference: string,
+  id: string,
   accountId: string,
 ): Promise<ParcelInView | undefined> {
-  if (!isId(reference)) return undefined;
   const [row] = await db<ParcelInView[]>`
     select p.id, p.number, p.settlement_id as "settlementId",
            exists (select 1 from membership m where m.parcel_id = p.id and m.account_id = ${accountId} and m.state = 'confirmed') as "isMember",
            exists (select 1 from settlement_role r where r.settlement_id = p.settlement_id and r.account_id = ${accountId} and r.role = 'editor') as "isEditor"
-      from parcel p where p.id = ${reference}`;
+      from parcel p where p.id = ${id}`;
   return row;
 }
 

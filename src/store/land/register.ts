@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import type { Shape } from '../../geometry/types.ts';
+import { plotNumberKey } from '../../rules/plot-numbers.ts';
 import { outlineText } from './land.ts';
-import { plotNumberKey } from './parcels.ts';
 
 /** Entries of the register that only the operator writes: places, settlements, plots, who is who at the beginning. */
 export interface NewPlace {

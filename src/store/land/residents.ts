@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts';
+import { plotNumberKey } from '../../rules/plot-numbers.ts';
 import type { ResidencyState, ResidentRole } from '../../rules/residency.ts';
 import { escapeLike } from '../directory/name-search.ts';
-import { matchesParcel, plotNumberKey } from './parcels.ts';
 
 export interface ResidentRow {
   id: string;
@@ -62,16 +62,16 @@ export async function lockClaimant(
   return { confirmedEmailKey: row?.confirmedEmailKey ?? null, waiting: count?.waiting ?? 0 };
 }
 
-/** Plots of the settlement under this number or identifier, held so that no boundary lets them go meanwhile. */
-export async function lockPlots(
+/** A plot of the settlement, held so that no boundary lets it go meanwhile; undefined when one just has. */
+export async function lockPlot(
   db: Db,
   settlementId: string,
-  reference: string,
-): Promise<{ id: string; number: string; numberKey: string }[]> {
-  return db<{ id: string; number: string; numberKey: string }[]>`
+  id: string,
+): Promise<{ id: string; number: string; numberKey: string } | undefined> {
+  const [row] = await db<{ id: string; number: string; numberKey: string }[]>`
     select p.id, p.number, p.number_key as "numberKey" from parcel p
-     where p.settlement_id = ${settlementId} and ${matchesParcel(db, reference)}
-     order by p.id limit 2 for share`;
+     where p.id = ${id} and p.settlement_id = ${settlementId} for share`;
+  return row;
 }
 
 export async function findStandingResident(
@@ -129,7 +129,7 @@ export async function endMembership(
 
 export interface ResidentFilter {
   state?: string | undefined;
-  parcel?: string | undefined;
+  parcelId?: string | undefined;
   q?: string | undefined;
   after?: string | undefined;
 }
@@ -138,7 +138,7 @@ export interface ResidentFilter {
 export async function listResidents(
   db: Db,
   settlementId: string,
-  { state, parcel, q, after }: ResidentFilter,
+  { state, parcelId, q, after }: ResidentFilter,
   limit: number,
 ): Promise<ResidentRow[]> {
   const pattern = `%${escapeLike((q ?? '').toLowerCase())}%`;
@@ -146,7 +146,7 @@ export async function listResidents(
     select ${columns(db)} from parcel p join membership m on m.parcel_id = p.id join account a on a.id = m.account_id
      where p.settlement_id = ${settlementId}
        ${state === undefined ? db`` : db`and m.state = ${state}`}
-       ${parcel === undefined ? db`` : db`and ${matchesParcel(db, parcel)}`}
+       ${parcelId === undefined ? db`` : db`and p.id = ${parcelId}`}
        ${q === undefined ? db`` : db`and (lower(a.display_name) like ${pattern} or a.email_key like ${pattern} or p.number_key = ${plotNumberKey(q)})`}
        ${after === undefined ? db`` : db`and m.id < ${after}`}
      order by m.id desc limit ${limit}`;

@@ -3,7 +3,6 @@ import type { MediaSubjectType } from '../../rules/media-access.ts';
 import type { Visibility } from '../../rules/standing.ts';
 import { seenVisibilities } from '../../rules/standing.ts';
 import { seesMedia, type View } from '../journal/visible-things.ts';
-import { matchesParcel } from '../land/parcels.ts';
 
 export interface KeptRendition {
   sha256: string;
@@ -44,25 +43,25 @@ const columns = (db: Db) => db`
   m.renditions, m.state, m.created_at as "createdAt"`;
 
 export interface MediaFilter {
-  parcel?: string | undefined;
+  parcelId?: string | undefined;
   subject?: { type: MediaSubjectType; id: string } | undefined;
   before?: string | undefined;
 }
 
 /** Newest first, visible ones only; one that could not be read is shown to whoever sent it. */
 export async function listMedia(db: Db, view: View, filter: MediaFilter, limit: number): Promise<MediaRow[]> {
-  const { parcel, subject, before } = filter;
+  const { parcelId, subject, before } = filter;
   const { settlementId, accountId } = view;
   const isListed = db`
     m.settlement_id = ${settlementId} and ${seesMedia(db, view)} and (m.state <> 'failed' or m.owner_id = ${accountId})
     ${before === undefined ? db`` : db`and m.id < ${before}`}`;
   const { isEditor, isResident } = view.standing;
   // Those who live there see nearly everything, and one range in order is the quickest way to a page of that.
-  if (parcel !== undefined || subject !== undefined || isEditor || isResident) {
+  if (parcelId !== undefined || subject !== undefined || isEditor || isResident) {
     return db<MediaRow[]>`
       select ${columns(db)} from media m
        where ${isListed}
-         ${parcel === undefined ? db`` : db`and m.parcel_id in (select p.id from parcel p where p.settlement_id = ${settlementId} and ${matchesParcel(db, parcel)})`}
+         ${parcelId === undefined ? db`` : db`and m.parcel_id = ${parcelId}`}
          ${subject === undefined ? db`` : db`and m.subject_type = ${subject.type} and m.subject_id = ${subject.id}`}
        order by m.id desc limit ${limit}`;
   }

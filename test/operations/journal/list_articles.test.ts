@@ -89,7 +89,7 @@ describe('list_articles', () => {
       for (const parcel_id of ['1', ' 1', village.plots.resident])
         assert.deepEqual(await ids({ parcel_id, kind: 'guide' }), diary, `${reader} ${parcel_id}`);
     }
-    assert.deepEqual(await walk(village.anonymous, { parcel_id: 'нет такого' }), []);
+    await refused(walk(village.anonymous, { parcel_id: 'нет такого' }), 422, 'parcel_id');
     assert.deepEqual(await walk(village.anonymous, { settlement: 'sosny' }), []);
   });
 

@@ -92,7 +92,7 @@ describe('what a picture belongs to', () => {
       422,
       'subject_type',
     );
-    await refused(village.clients.resident.upload_media({ subject_type: 'parcel', subject_id: '1' }), 404);
+    await refused(village.clients.resident.upload_media({ subject_type: 'parcel', subject_id: '999' }), 404);
     await refused(
       village.clients.company.upload_media({
         subject_type: 'company',

@@ -69,7 +69,7 @@ describe('list_buildings', () => {
     assert.equal(await count({ parcel: village.plots.empty }), 30);
     assert.equal(await count({ parcel: village.plots.empty, purpose: 'garage' }), 10);
     assert.equal(await count({ purpose: 3 }), 23, 'a stored number is accepted');
-    assert.equal(await count({ parcel: village.outsiderPlot }), 0, 'not of this settlement');
+    await refused(count({ parcel: village.outsiderPlot }), 422, 'parcel');
     assert.equal(await count({ parcel: '', purpose: '', cursor: '' }), 70, 'empty is absent');
   });
 

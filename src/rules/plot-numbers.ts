@@ -1,0 +1,42 @@
+/** "12 А" and "12а" are one plot to the people who live there. */
+export function plotNumberKey(number: string): string {
+  return number.toLowerCase().replaceAll(/\s+/g, '').replaceAll('ё', 'е');
+}
+
+export const longestPlotNumber = 40;
+
+/** A plot that comes into a settlement under the number it had elsewhere. */
+export interface Newcomer {
+  id: string;
+  number: string;
+  cadastralNumber: string | null;
+}
+
+/** A newcomer whose number is taken, and the one it gets instead. */
+export interface Renaming {
+  id: string;
+  number: string;
+  renamedTo: string;
+}
+
+/**
+ * A number means one plot in its settlement. Newcomers, in the order given, keep theirs where it is free, else take
+ * their cadastral number, else theirs with a count behind it.
+ */
+export function settleNumbers(newcomers: readonly Newcomer[], taken: ReadonlySet<string>): Renaming[] {
+  const used = new Set(taken);
+  return newcomers.flatMap((newcomer) => {
+    const chosen = chooseNumber(newcomer, used);
+    used.add(plotNumberKey(chosen));
+    return chosen === newcomer.number ? [] : { id: newcomer.id, number: newcomer.number, renamedTo: chosen };
+  });
+}
+
+function chooseNumber({ number, cadastralNumber }: Newcomer, used: ReadonlySet<string>): string {
+  const isFree = (wanted: string) => !used.has(plotNumberKey(wanted));
+  if (isFree(number)) return number;
+  if (cadastralNumber && cadastralNumber.length <= longestPlotNumber && isFree(cadastralNumber))
+    return cadastralNumber;
+  const stem = number.slice(0, longestPlotNumber - 10);
+  for (let count = 2; ; count += 1) if (isFree(`${stem}/${count}`)) return `${stem}/${count}`;
+}

@@ -1,0 +1,66 @@
+import type { Db } from '../../db/connect.ts';
+import { isId } from '../../kernel/fields.ts';
+import { plotNumberKey } from '../../rules/plot-numbers.ts';
+
+export interface NamedPlot {
+  id: string;
+  number: string;
+  numberKey: string;
+  /** Null: the plot is in no settlement. */
+  settlementId: string | null;
+  settlementName: string | null;
+}
+
+/** Whose numbers are meant: those of one settlement, or of every settlement where an account lives or sits on the board. */
+export type PlotScope = { settlementId: string } | { accountId: string };
+
+/** So many are named to somebody who has to choose. */
+const mostCandidates = 6;
+
+/** The plots that go by this number or identifier. An identifier names exactly one and goes before a number. */
+export async function listNamedPlots(db: Db, scope: PlotScope, reference: string): Promise<NamedPlot[]> {
+  if (isId(reference)) {
+    const byId = await db<NamedPlot[]>`
+      ${selectPlots(db)} where p.id = ${reference}
+       ${'settlementId' in scope ? db`and p.settlement_id = ${scope.settlementId}` : db``}`;
+    if (byId.length > 0) return byId;
+  }
+  const key = plotNumberKey(reference);
+  if ('settlementId' in scope)
+    return db<NamedPlot[]>`
+      ${selectPlots(db)} where p.settlement_id = ${scope.settlementId} and p.number_key = ${key}
+       order by p.id limit ${mostCandidates}`;
+  return db<NamedPlot[]>`
+    ${selectPlots(db)}
+     where p.number_key = ${key} and p.settlement_id in (
+             select q.settlement_id from membership m join parcel q on q.id = m.parcel_id
+              where m.account_id = ${scope.accountId} and m.state = 'confirmed'
+             union
+             select r.settlement_id from settlement_role r where r.account_id = ${scope.accountId} and r.role = 'editor')
+     order by p.id limit ${mostCandidates}`;
+}
+
+/** Number as given → identifier, of those that a settlement has. */
+export async function findPlotsByNumber(
+  db: Db,
+  settlementId: string,
+  numbers: readonly string[],
+): Promise<Map<string, string>> {
+  const keys = new Map(numbers.map((number) => [number, plotNumberKey(number)]));
+  const rows = await db<{ id: string; key: string }[]>`
+    select p.id, p.number_key as key from parcel p
+     where p.settlement_id = ${settlementId} and p.number_key = any(${[...new Set(keys.values())]}::text[])`;
+  const ids = new Map(rows.map(({ id, key }) => [key, id]));
+  return new Map(
+    [...keys].flatMap(([number, key]) => {
+      const id = ids.get(key);
+      return id === undefined ? [] : [[number, id] as const];
+    }),
+  );
+}
+
+function selectPlots(db: Db) {
+  return db`
+    select p.id, p.number, p.number_key as "numberKey", p.settlement_id as "settlementId", s.name as "settlementName"
+      from parcel p left join settlement s on s.id = p.settlement_id`;
+}
