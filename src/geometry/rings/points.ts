@@ -1,4 +1,4 @@
-import type { Position, WirePoint } from '../types.ts';
+import type { Position, Shape, WirePoint } from '../types.ts';
 
 export function fromWire(points: readonly WirePoint[]): Position[] {
   return points.map(({ latitude, longitude }) => [longitude, latitude]);
@@ -22,4 +22,15 @@ export function unflatten(flat: Float64Array): Position[] {
   const points: Position[] = new Array(flat.length / 2);
   for (let i = 0; i < points.length; i++) points[i] = [flat[2 * i] as number, flat[2 * i + 1] as number];
   return points;
+}
+
+/** The parts of a shape, each a border and its holes, without the last point of a ring where it repeats the first. */
+export function openParts(shape: Shape): Position[][][] {
+  const parts = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
+  return parts.map((rings) => rings.map((ring) => (isClosed(ring) ? ring.slice(0, -1) : ring)));
+}
+
+function isClosed(ring: readonly Position[]): boolean {
+  const [first, last] = [ring[0], ring.at(-1)];
+  return ring.length > 1 && first?.[0] === last?.[0] && first?.[1] === last?.[1];
 }

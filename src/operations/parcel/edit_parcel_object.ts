@@ -60,6 +60,6 @@ export const edit_parcel_object = defineOperation({
       tags === undefined
         ? ((await listTags(db, 'parcel_object', [row.id])).get(row.id) ?? [])
         : await setTags(db, subject, tags ?? [], newId);
-    return { data: showObject(row, shown) };
+    return { data: showObject(row, plot.number, shown) };
   },
 });

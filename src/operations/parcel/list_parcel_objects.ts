@@ -40,6 +40,6 @@ export const list_parcel_objects = defineOperation({
       'parcel_object',
       page.map(({ id }) => id),
     );
-    return { objects: page.map((row) => showObject(row, tags.get(row.id) ?? [])), cursor: next };
+    return { objects: page.map((row) => showObject(row, plot.number, tags.get(row.id) ?? [])), cursor: next };
   },
 });

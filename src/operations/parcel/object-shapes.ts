@@ -45,6 +45,7 @@ export const objectFields = {
 export const parcelObject = z.object({
   id: outId.describe('Name it in an article with [object:<id>].'),
   parcel_id: outId,
+  plot_number: z.string().describe('The plot number as people say it.'),
   kind: outEnum(objectKinds),
   title: outText,
   geometry: z
@@ -59,10 +60,15 @@ export const parcelObject = z.object({
   updated_at: outTimestamp,
 });
 
-export function showObject(row: ParcelObjectRow, tags: readonly string[]): z.input<typeof parcelObject> {
+export function showObject(
+  row: ParcelObjectRow,
+  plotNumber: string,
+  tags: readonly string[],
+): z.input<typeof parcelObject> {
   return {
     id: row.id,
     parcel_id: row.parcelId,
+    plot_number: plotNumber,
     kind: row.kind as ObjectKind,
     title: row.title,
     geometry: row.geometry,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type Position, type Shape, toWire } from '../../geometry/engine.ts';
-import { outEnum, outId, outText } from '../../kernel/fields.ts';
+import { type Shape, toWire } from '../../geometry/engine.ts';
+import { openParts } from '../../geometry/rings/points.ts';
+import { outEnum, outId, outSlug, outText } from '../../kernel/fields.ts';
 import { residentRoles } from '../../rules/residency.ts';
 import type { OwnParcelRow, ParcelRow } from '../../store/land/parcels.ts';
 import { point } from '../settlement/shapes.ts';
@@ -8,10 +9,13 @@ import { point } from '../settlement/shapes.ts';
 export const parcelRoles = residentRoles;
 export const parcelListings = ['for_sale', 'reserved', 'sold'] as const;
 
+export const parcelOwners = ['this', 'other', 'none'] as const;
+
 export const ownParcel = z.object({
   parcel_id: outId,
   plot_number: outText.describe('The plot number as people say it.'),
   settlement: outId.describe('Identifier of the settlement.'),
+  settlement_slug: outSlug,
   settlement_name: outText,
   role: outEnum(parcelRoles).describe("The account's role on the plot."),
   is_primary: z.boolean(),
@@ -22,6 +26,7 @@ export function showOwnParcel(row: OwnParcelRow): z.input<typeof ownParcel> {
     parcel_id: row.parcelId,
     plot_number: row.plotNumber,
     settlement: row.settlementId,
+    settlement_slug: row.settlementSlug,
     settlement_name: row.settlementName,
     role: row.role as (typeof parcelRoles)[number],
     is_primary: row.isPrimary,
@@ -36,13 +41,7 @@ export const outline = z
 
 /** From the cadastre's longitude-first coordinates to points as everything else on the wire has them. */
 export function showOutline(shape: Shape): z.input<typeof outline> {
-  const parts = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
-  return parts.map((rings) => rings.map((ring) => toWire(isClosed(ring) ? ring.slice(0, -1) : ring)));
-}
-
-function isClosed(ring: readonly Position[]): boolean {
-  const [first, last] = [ring[0], ring.at(-1)];
-  return ring.length > 1 && first?.[0] === last?.[0] && first?.[1] === last?.[1];
+  return openParts(shape).map((rings) => rings.map(toWire));
 }
 
 export const parcelEntry = z.object({
@@ -54,6 +53,9 @@ export const parcelEntry = z.object({
   listing: outEnum(parcelListings).nullable().describe("The developer's offer; null when not listed."),
   center: point.nullable().describe('A point inside the plot; null when its outline is not known.'),
   outline: outline.nullable().optional().describe('Only with `geometry`; null when it is not known.'),
+  belongs_to: outEnum(parcelOwners)
+    .optional()
+    .describe('Only with `near`: this settlement, another one, or none.'),
 });
 
 export function showParcel(row: ParcelRow): z.input<typeof parcelEntry> {
@@ -68,6 +70,7 @@ export function showParcel(row: ParcelRow): z.input<typeof parcelEntry> {
       row.latitude === null || row.longitude === null
         ? null
         : { latitude: row.latitude, longitude: row.longitude },
+    ...(row.belongsTo !== undefined && { belongs_to: row.belongsTo }),
     ...(row.geometry !== undefined && { outline: row.geometry && showOutline(row.geometry) }),
   };
 }

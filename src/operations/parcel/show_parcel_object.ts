@@ -37,6 +37,8 @@ export const show_parcel_object = defineOperation({
       listTags(db, 'parcel_object', [found.id]),
       findObjectHistory(db, found.id, view, historyLength),
     ]);
-    return { data: { ...showObject(found, tags.get(found.id) ?? []), history: showHistory(history) } };
+    return {
+      data: { ...showObject(found, plot.number, tags.get(found.id) ?? []), history: showHistory(history) },
+    };
   },
 });

@@ -59,6 +59,8 @@ export const write_parcel_object = defineOperation({
       subjectId: row.id,
       settlementId: plot.settlementId,
     } as const;
-    return { data: showObject(row, tags?.length ? await setTags(db, subject, tags, newId) : []) };
+    return {
+      data: showObject(row, plot.number, tags?.length ? await setTags(db, subject, tags, newId) : []),
+    };
   },
 });

@@ -29,6 +29,7 @@ export const profile = z.object({
         parcel_id: outId,
         plot_number: outText,
         settlement: outId,
+        settlement_slug: outSlug,
         settlement_name: outText,
         role: outEnum(parcelRoles),
         state: outEnum(['claimed', 'confirmed']).describe('claimed: waits for the board.'),
@@ -36,7 +37,14 @@ export const profile = z.object({
     )
     .describe('Plots of the account, claims included.'),
   settlements: z
-    .array(z.object({ settlement: outId, settlement_name: outText, role: outEnum(['editor', 'staff']) }))
+    .array(
+      z.object({
+        settlement: outId,
+        settlement_slug: outSlug,
+        settlement_name: outText,
+        role: outEnum(['editor', 'staff']),
+      }),
+    )
     .describe('Settlements where the account has a role: editor is the board.'),
   companies: z
     .array(z.object({ company: outId, name: outText, state: outEnum(['claimed', 'confirmed']) }))
@@ -68,12 +76,14 @@ export async function loadProfile({
       parcel_id: row.parcelId,
       plot_number: row.plotNumber,
       settlement: row.settlementId,
+      settlement_slug: row.settlementSlug,
       settlement_name: row.settlementName,
       role: row.role as Profile['parcels'][number]['role'],
       state: row.state as Profile['parcels'][number]['state'],
     })),
     settlements: settlements.map((row) => ({
       settlement: row.settlementId,
+      settlement_slug: row.settlementSlug,
       settlement_name: row.settlementName,
       role: row.role as Profile['settlements'][number]['role'],
     })),

@@ -14,6 +14,7 @@ export interface MembershipRow {
   parcelId: string;
   plotNumber: string;
   settlementId: string;
+  settlementSlug: string;
   settlementName: string;
   role: string;
   state: string;
@@ -91,7 +92,7 @@ export async function setPlatformRole(db: Db, id: string, role: 'moderator' | nu
 
 export async function listMemberships(db: Db, accountId: string): Promise<MembershipRow[]> {
   return db<MembershipRow[]>`
-    select p.id as "parcelId", p.number as "plotNumber", s.id as "settlementId", s.name as "settlementName", m.role, m.state
+    select p.id as "parcelId", p.number as "plotNumber", s.id as "settlementId", s.slug as "settlementSlug", s.name as "settlementName", m.role, m.state
       from membership m join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id
      where m.account_id = ${accountId} and m.state <> 'ended' order by m.id limit 500`;
 }
@@ -99,9 +100,9 @@ export async function listMemberships(db: Db, accountId: string): Promise<Member
 export async function listSettlementRoles(
   db: Db,
   accountId: string,
-): Promise<{ settlementId: string; settlementName: string; role: string }[]> {
-  return db<{ settlementId: string; settlementName: string; role: string }[]>`
-    select s.id as "settlementId", s.name as "settlementName", r.role
+): Promise<{ settlementId: string; settlementSlug: string; settlementName: string; role: string }[]> {
+  return db<{ settlementId: string; settlementSlug: string; settlementName: string; role: string }[]>`
+    select s.id as "settlementId", s.slug as "settlementSlug", s.name as "settlementName", r.role
       from settlement_role r join settlement s on s.id = r.settlement_id
      where r.account_id = ${accountId} order by s.id, r.role limit 500`;
 }

@@ -6,6 +6,7 @@ export interface OwnParcelRow {
   parcelId: string;
   plotNumber: string;
   settlementId: string;
+  settlementSlug: string;
   settlementName: string;
   role: string;
   isPrimary: boolean;
@@ -20,6 +21,8 @@ export interface ParcelRow {
   listing: string | null;
   longitude: number | null;
   latitude: number | null;
+  /** Only with the land around. */
+  belongsTo?: 'this' | 'other' | 'none';
   /** Only when it was asked for. */
   geometry?: Shape | null;
 }
@@ -30,7 +33,7 @@ export async function listOwnParcels(
   settlement: string | undefined,
 ): Promise<OwnParcelRow[]> {
   return db<OwnParcelRow[]>`
-    select p.id as "parcelId", p.number as "plotNumber", s.id as "settlementId", s.name as "settlementName",
+    select p.id as "parcelId", p.number as "plotNumber", s.id as "settlementId", s.slug as "settlementSlug", s.name as "settlementName",
            m.role, m.is_primary as "isPrimary"
       from membership m join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id
      where m.account_id = ${accountId} and m.state = 'confirmed'
@@ -39,23 +42,66 @@ export async function listOwnParcels(
      limit 500`;
 }
 
+export interface ParcelFilter {
+  parcelId?: string | undefined;
+  listing?: string | undefined;
+  after?: string | undefined;
+}
+
 export async function listParcels(
   db: Db,
   settlementId: string,
-  filter: { parcelId?: string | undefined; listing?: string | undefined; after?: string | undefined },
+  filter: ParcelFilter,
   limit: number,
   withGeometry = false,
 ): Promise<ParcelRow[]> {
-  const { parcelId, listing, after } = filter;
   return db<ParcelRow[]>`
-    select p.id, p.number, p.cadastral_number as "cadastralNumber", p.address, p.area_m2 as "areaM2", p.listing,
-           p.center[0] as longitude, p.center[1] as latitude ${withGeometry ? db`, p.geometry` : db``}
-      from parcel p
-     where p.settlement_id = ${settlementId}
-       ${parcelId === undefined ? db`` : db`and p.id = ${parcelId}`}
-       ${listing === undefined ? db`` : db`and p.listing = ${listing}`}
-       ${after === undefined ? db`` : db`and p.id > ${after}`}
+    select ${columns(db, withGeometry)} from parcel p
+     where p.settlement_id = ${settlementId} ${narrowed(db, filter)}
      order by p.id limit ${limit}`;
+}
+
+/**
+ * The settlement's own plots and everything in the cadastre whose centre lies within so many metres of the box around
+ * them. A settlement that has no land yet has nothing around it.
+ */
+export async function listParcelsAround(
+  db: Db,
+  settlementId: string,
+  metres: number,
+  filter: ParcelFilter,
+  limit: number,
+  withGeometry = false,
+): Promise<ParcelRow[]> {
+  const reach = metres / 111_320;
+  return db<ParcelRow[]>`
+    with land as materialized (
+      select min(center[0]) as west, min(center[1]) as south, max(center[0]) as east, max(center[1]) as north,
+             ${reach} / greatest(cos(radians(max(abs(center[1])))), 0.01) as wide
+        from parcel where settlement_id = ${settlementId} and center is not null
+    ), around as (
+      select p.id from land, parcel p
+       where p.center <@ box(point(west - wide, south - ${reach}), point(east + wide, north + ${reach}))
+      union
+      select p.id from parcel p where p.settlement_id = ${settlementId}
+    )
+    select ${columns(db, withGeometry)},
+           case when p.settlement_id = ${settlementId} then 'this' when p.settlement_id is null then 'none' else 'other' end as "belongsTo"
+      from around join parcel p using (id)
+     where true ${narrowed(db, filter)}
+     order by p.id limit ${limit}`;
+}
+
+function columns(db: Db, withGeometry: boolean) {
+  return db`p.id, p.number, p.cadastral_number as "cadastralNumber", p.address, p.area_m2 as "areaM2", p.listing,
+    p.center[0] as longitude, p.center[1] as latitude ${withGeometry ? db`, p.geometry` : db``}`;
+}
+
+function narrowed(db: Db, { parcelId, listing, after }: ParcelFilter) {
+  return db`
+    ${parcelId === undefined ? db`` : db`and p.id = ${parcelId}`}
+    ${listing === undefined ? db`` : db`and p.listing = ${listing}`}
+    ${after === undefined ? db`` : db`and p.id > ${after}`}`;
 }
 
 export interface ParcelInView {

@@ -41,7 +41,7 @@ describe('objects on a plot', () => {
     await refused(village.anonymous.list_parcel_objects({ parcel }), 401);
     const reader = await service.as(village.accounts.resident, ['mcp:read']);
     await refused(reader.write_parcel_object({ parcel, ...tree, geometry: null }), 403);
-    await refused(village.clients.resident.list_parcel_objects({ parcel: '1' }), 404);
+    await refused(village.clients.resident.list_parcel_objects({ parcel: '2' }), 404);
     await refused(village.clients.resident.list_parcel_objects({ parcel: '999' }), 404);
     await refused(
       village.clients.neighbour.show_parcel_object({ parcel: village.plots.neighbour, object: id }),
