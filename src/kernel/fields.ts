@@ -84,6 +84,19 @@ export function integer(min: number, max: number) {
   >;
 }
 
+/** A distance on the ground, as a JSON number or, in a query string, as one. */
+export function metres(max: number) {
+  return z
+    .preprocess(
+      (value) => (typeof value === 'string' && /^\d{1,9}(\.\d{1,6})?$/.test(value) ? Number(value) : value),
+      z.number().min(0).max(max),
+    )
+    .meta({ wire: { type: 'number', minimum: 0, maximum: max } }) as unknown as z.ZodType<
+    number,
+    number | string
+  >;
+}
+
 /** An enumeration: by name, or by its stored number, which is its place in the contract's list. */
 export function named<const Names extends readonly [string, ...string[]]>(names: Names) {
   return z

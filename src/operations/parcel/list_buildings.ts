@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
 import {
+  flag,
   integer,
+  metres,
   named,
   outCursor,
   outEnum,
@@ -14,9 +16,14 @@ import {
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { type BuildingPurpose, buildingPurposes } from '../../rules/building-purpose.ts';
+import { keepsSetback, requiredSetbackM } from '../../rules/setbacks.ts';
 import { listBuildings } from '../../store/land/buildings.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { resolvePlotFilter } from './named-plot.ts';
+import { outline, showOutline } from './shapes.ts';
+
+/** Nothing is looked for further from a border than this. */
+const farthestM = 1000;
 
 const buildingEntry = z.object({
   id: outId,
@@ -30,6 +37,9 @@ const buildingEntry = z.object({
     .describe(
       'Metres from the building to the border of its plot, 0 where it crosses it; null when not known.',
     ),
+  required_setback_m: z.number().describe('Metres it has to keep in this settlement, by its purpose.'),
+  keeps_setback: z.boolean().nullable().describe('Whether it keeps them; null when not known.'),
+  outline: outline.nullable().optional().describe('Only with `geometry`; null when it is not known.'),
 });
 
 export const list_buildings = defineOperation({
@@ -45,16 +55,27 @@ export const list_buildings = defineOperation({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.optional(),
     purpose: named(buildingPurposes).optional().describe('Only this use.'),
+    closer_than_m: metres(farthestM).optional().describe('Only those nearer than this to the border.'),
+    geometry: flag.default(false).describe('True adds the `outline`.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: text(40).optional().describe('From the previous page.'),
   }),
   output: z.object({ buildings: z.array(buildingEntry), cursor: outCursor }),
-  async handle({ settlement, parcel, limit, cursor, ...filter }, { db, caller, cursors }) {
+  async handle(
+    { settlement, parcel, geometry, limit, cursor, closer_than_m: closerThanM, ...filter },
+    { db, caller, cursors },
+  ) {
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const parcelId = await resolvePlotFilter(db, id, parcel, 'parcel');
-    const bound = { settlement: id, parcel: parcelId, ...filter };
+    const bound = { settlement: id, parcel: parcelId, closerThanM, ...filter };
     const [after] = cursor === undefined ? [] : cursors.open('list_buildings', bound, cursor);
-    const rows = await listBuildings(db, id, { ...filter, parcelId, after }, limit + 1);
+    const rows = await listBuildings(
+      db,
+      id,
+      { ...filter, parcelId, closerThanM, after },
+      limit + 1,
+      geometry,
+    );
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_buildings', bound, [last.id]),
     );
@@ -65,6 +86,9 @@ export const list_buildings = defineOperation({
       has_geometry: row.hasGeometry,
       parcel: { id: row.parcelId, number: row.parcelNumber },
       setback_m: row.setbackM,
+      required_setback_m: requiredSetbackM(row.purpose, row),
+      keeps_setback: keepsSetback(row.setbackM, requiredSetbackM(row.purpose, row)),
+      ...(row.geometry !== undefined && { outline: row.geometry && showOutline(row.geometry) }),
     }));
     return { buildings, cursor: next };
   },

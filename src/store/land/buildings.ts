@@ -1,4 +1,5 @@
 import type { Db } from '../../db/connect.ts';
+import type { Shape } from '../../geometry/types.ts';
 
 export interface BuildingRow {
   id: string;
@@ -8,11 +9,17 @@ export interface BuildingRow {
   parcelId: string;
   parcelNumber: string;
   setbackM: number | null;
+  /** What its settlement asks for. */
+  dwellingM: number;
+  otherM: number;
+  /** Only when it was asked for. */
+  geometry?: Shape | null;
 }
 
 export interface BuildingFilter {
   parcelId?: string | undefined;
   purpose?: string | undefined;
+  closerThanM?: number | undefined;
   after?: string | undefined;
 }
 
@@ -20,16 +27,20 @@ export interface BuildingFilter {
 export async function listBuildings(
   db: Db,
   settlementId: string,
-  { parcelId, purpose, after }: BuildingFilter,
+  { parcelId, purpose, closerThanM, after }: BuildingFilter,
   limit: number,
+  withGeometry = false,
 ): Promise<BuildingRow[]> {
   return db<BuildingRow[]>`
     select b.id, b.purpose, b.area_m2 as "areaM2", b.geometry is not null as "hasGeometry", p.id as "parcelId",
-           p.number as "parcelNumber", b.setback_m as "setbackM"
-      from building b join parcel p on p.id = b.parcel_id
+           p.number as "parcelNumber", b.setback_m as "setbackM",
+           s.dwelling_setback_m as "dwellingM", s.other_setback_m as "otherM"
+           ${withGeometry ? db`, b.geometry` : db``}
+      from building b join parcel p on p.id = b.parcel_id join settlement s on s.id = b.settlement_id
      where b.settlement_id = ${settlementId}
        ${parcelId === undefined ? db`` : db`and b.parcel_id = ${parcelId}`}
        ${purpose === undefined ? db`` : db`and b.purpose = ${purpose}`}
+       ${closerThanM === undefined ? db`` : db`and b.setback_m < ${closerThanM}`}
        ${after === undefined ? db`` : db`and b.id > ${after}`}
      order by b.id limit ${limit}`;
 }

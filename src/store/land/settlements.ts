@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { isId } from '../../kernel/fields.ts';
+import type { RequiredSetbacks } from '../../rules/setbacks.ts';
 import type { Standing } from '../../rules/standing.ts';
 import { type Condition, listByName } from '../directory/name-search.ts';
 
@@ -18,6 +19,8 @@ export interface SettlementRow {
 export interface SettlementCardRow extends SettlementRow {
   placeId: string;
   timeZone: string;
+  dwellingSetbackM: number;
+  otherSetbackM: number;
   boundary: BoundaryRow | null;
 }
 
@@ -114,11 +117,22 @@ export async function findSettlementCard(db: Db, reference: string): Promise<Set
   const [row] = await db<SettlementCardRow[]>`
     select s.id, s.slug, s.name, s.kind, s.status, s.region, s.address, s.parcels_total as "parcelsTotal",
            s.place_id as "placeId", s.time_zone as "timeZone",
+           s.dwelling_setback_m as "dwellingSetbackM", s.other_setback_m as "otherSetbackM",
            case when b.id is not null then json_build_object(
              'ring', b.ring, 'parcels', b.parcels::text[], 'exclude', b.exclude::text[], 'snap', b.snap, 'source', b.source) end as boundary
       from settlement s left join settlement_boundary b on b.id = s.boundary_id
      where ${byReference(db, reference)}`;
   return row;
+}
+
+/** How far buildings have to keep from the border of their plot here. Who may change it is the caller's to know. */
+export async function setRequiredSetbacks(
+  db: Db,
+  settlementId: string,
+  { dwellingM, otherM }: RequiredSetbacks,
+): Promise<void> {
+  await db`
+    update settlement set dwelling_setback_m = ${dwellingM}, other_setback_m = ${otherM} where id = ${settlementId}`;
 }
 
 export async function isSettlementSlug(db: Db, slug: string): Promise<boolean> {

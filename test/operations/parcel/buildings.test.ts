@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { saveBuildings } from '../../../src/store/land/land-import.ts';
+import { setRequiredSetbacks } from '../../../src/store/land/settlements.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
-import { buildVillage, type Village } from '../../harness/village.ts';
+import { buildVillage, squarePlot, type Village } from '../../harness/village.ts';
 
 describe('list_buildings', () => {
   let service: TestService;
@@ -43,6 +44,8 @@ describe('list_buildings', () => {
           has_geometry: true,
           parcel: { id: village.plots.resident, number: '1' },
           setback_m: 0,
+          required_setback_m: 3,
+          keeps_setback: false,
         },
         {
           purpose: 'garage',
@@ -50,6 +53,8 @@ describe('list_buildings', () => {
           has_geometry: true,
           parcel: { id: village.plots.resident, number: '1' },
           setback_m: 0.5,
+          required_setback_m: 1,
+          keeps_setback: false,
         },
         {
           purpose: 'unknown',
@@ -57,9 +62,65 @@ describe('list_buildings', () => {
           has_geometry: false,
           parcel: { id: village.plots.resident, number: '1' },
           setback_m: null,
+          required_setback_m: 1,
+          keeps_setback: null,
         },
       ],
     );
+  });
+
+  it('tells which keep the distance the settlement asks for, and finds those that stand too near', async () => {
+    const all = async (input: object = {}) => (await ask({ limit: 100, ...input })).buildings;
+    const near = await all({ closer_than_m: 2 });
+    const expected = (await all()).filter(({ setback_m }) => setback_m !== null && setback_m < 2);
+    assert.ok(expected.length > 3);
+    assert.deepEqual(near, expected);
+    assert.deepEqual(await all({ closer_than_m: '2.0' }), expected, 'as a query string has it');
+    const dwelling = async () =>
+      (await all({ purpose: 'dwelling' })).map(({ setback_m, keeps_setback }) => [setback_m, keeps_setback]);
+    const keeps = (least: number, rows: readonly (readonly unknown[])[]) =>
+      rows.every(([setback, kept]) => kept === (setback as number) >= least);
+    assert.ok(keeps(3, await dwelling()));
+    await setRequiredSetbacks(service.db, village.settlement.id, { dwellingM: 5, otherM: 0 });
+    assert.ok(keeps(5, await dwelling()));
+    assert.ok((await all({ purpose: 'garage' })).every(({ keeps_setback }) => keeps_setback === true));
+    const { data } = await village.anonymous.show_settlement({ settlement });
+    assert.deepEqual(data.setbacks, { dwelling_m: 5, other_m: 0 });
+    await assert.rejects(
+      setRequiredSetbacks(service.db, village.settlement.id, { dwellingM: -1, otherM: 0 }),
+      /check constraint/,
+    );
+    await setRequiredSetbacks(service.db, village.settlement.id, { dwellingM: 3, otherM: 1 });
+    for (const closer_than_m of [-1, 1001, 'near'])
+      await refused(ask({ closer_than_m }), 422, 'closer_than_m');
+    const { cursor } = await ask({ closer_than_m: 2, limit: 1 });
+    await refused(ask({ closer_than_m: 3, cursor }), 422, 'cursor');
+  });
+
+  it('gives outlines only when asked', async () => {
+    const { geometry } = squarePlot(0, 3);
+    const id = service.newId();
+    const house = {
+      id,
+      changeId: service.newId(),
+      cadastralNumber: 'house',
+      purpose: 'structure',
+      areaM2: 1,
+      geometry,
+      parcelId: village.plots.empty,
+      setbackM: 0,
+    };
+    await saveBuildings(service.db, [house as never], new Date());
+    const [plain] = (await ask({ purpose: 'structure' })).buildings;
+    assert.ok(plain !== undefined && !('outline' in plain));
+    const [drawn] = (await ask({ purpose: 'structure', geometry: true })).buildings;
+    const ring = geometry.coordinates[0]
+      ?.slice(0, -1)
+      .map(([longitude, latitude]) => ({ latitude, longitude }));
+    assert.deepEqual(drawn?.outline, [[ring]]);
+    const unknown = (await ask({ purpose: 'unknown', geometry: 'true' })).buildings;
+    assert.ok(unknown.every(({ outline }) => outline === null));
+    await service.db`delete from building where id = ${id}`;
   });
 
   it('narrows by plot number or identifier and by purpose', async () => {
