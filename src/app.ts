@@ -31,6 +31,7 @@ import { closeDiagramDrawer } from './search/figures.ts';
 import { closeTextReader } from './search/text-reader.ts';
 import { deriveKey } from './secret-key.ts';
 import type { Services } from './services.ts';
+import { type BoundaryPreview, keepPreview } from './store/land/boundary-previews.ts';
 import { isSettlementSlug } from './store/land/settlements.ts';
 import { idempotency } from './store/system/idempotency.ts';
 import { countJobs } from './store/system/jobs.ts';
@@ -160,7 +161,17 @@ export async function createApp(parts: AppParts): Promise<App> {
         );
   const store = openBlobStore(config.mediaUrl, join(config.dataDir, 'media'), process.env);
   const media = { store, addressKey: deriveKey(secretKey, 'media addresses') };
-  const services: Services = { devices, geometry, jobs, knowledgeViews, meaning, searchTerms, media };
+  const boundaryPreviews = { keep: (preview: BoundaryPreview) => keepPreview(pool, preview) };
+  const services: Services = {
+    boundaryPreviews,
+    devices,
+    geometry,
+    jobs,
+    knowledgeViews,
+    meaning,
+    searchTerms,
+    media,
+  };
   const kernelParts: KernelParts = {
     pool,
     readPool,

@@ -27,14 +27,26 @@ export const importParcelsCommand: Command = {
       type: 'string',
       help: 'identifier or slug whose plots they become; without it they are land for a boundary to take in',
     },
+    'on-clash': {
+      type: 'string',
+      help: 'rename (default): a plot whose number is taken gets its cadastral number; refuse: it is left out',
+    },
     prefix: prefixOption,
   },
   run: (given) =>
     withSession(async (session) => {
+      const onClash = given.option('on-clash') ?? 'rename';
+      if (onClash !== 'rename' && onClash !== 'refuse')
+        throw new UsageError('--on-clash is rename or refuse.');
       const named = given.option('settlement');
       const settlementId = named === undefined ? null : await needSettlement(session, named);
       return importFeatures(session, given, 'Parcels', (tools, features, watch) =>
-        importParcels(tools, features, { settlementId, prefix: given.option('prefix') ?? '' }, watch),
+        importParcels(
+          tools,
+          features,
+          { settlementId, prefix: given.option('prefix') ?? '', onClash },
+          watch,
+        ),
       );
     }),
 };
@@ -109,7 +121,7 @@ async function importFeatures(
       onProgress: ({ read }) => progress.update(passed, bytes ?? passed, `bytes, ${read} features`),
     });
     progress.end(
-      `${report.read} read, ${report.added} added, ${report.changed} changed, ${report.refused} refused`,
+      `${report.read} read, ${report.added} added, ${report.changed} changed, ${report.renamed} renamed, ${report.refused} refused`,
     );
     console.log(JSON.stringify(report));
     return report.read > 0 && report.refused === report.read ? 1 : 0;

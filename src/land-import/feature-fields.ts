@@ -94,3 +94,12 @@ export const faults = {
     ru: 'Нет ни контура, ни (для постройки) площади вместе с известным участком.',
   },
 } satisfies Record<string, Text>;
+
+export const numberTaken = (number: string): Text => ({
+  en: `The settlement has a plot ${number} already.`,
+  ru: `Участок ${number} в посёлке уже есть.`,
+});
+export const numberReplaced = (number: string, by: string): Text => ({
+  en: `The settlement has a plot ${number} already; this one is called ${by}.`,
+  ru: `Участок ${number} в посёлке уже есть; этот назван ${by}.`,
+});

@@ -1,10 +1,18 @@
 import type { Box } from '../geometry/types.ts';
-import { plotNumberKey } from '../rules/plot-numbers.ts';
-import { lockSettlement } from '../store/land/boundaries.ts';
+import { plotNumberKey, type Renaming } from '../rules/plot-numbers.ts';
 import { type ImportedParcel, saveParcels } from '../store/land/land-import.ts';
 import { placeBuildingsAnew } from './building-places.ts';
-import { faults, type Properties, readArea, readProperties, readText } from './feature-fields.ts';
+import {
+  faults,
+  numberReplaced,
+  numberTaken,
+  type Properties,
+  readArea,
+  readProperties,
+  readText,
+} from './feature-fields.ts';
 import type { ReadFeature } from './feature-reader.ts';
+import { numberBatch } from './plot-numbers.ts';
 import { boxOfGeometries, joinBoxes } from './plots-around.ts';
 import {
   type ImportReport,
@@ -24,7 +32,7 @@ const batchSize = 1000;
 export async function importParcels(
   tools: ImportTools,
   features: AsyncIterable<ReadFeature>,
-  options: { settlementId: string | null; prefix?: string },
+  options: { settlementId: string | null; prefix?: string; onClash?: 'rename' | 'refuse' },
   watch: Watch = {},
 ): Promise<ImportReport> {
   const seen = new Set<string>();
@@ -65,9 +73,10 @@ export async function importParcels(
       // The database takes one batch in while the worker looks at the next.
       await saving;
       saving = tools.pool.begin(async (db) => {
-        if (options.settlementId !== null) await lockSettlement(db, options.settlementId);
-        const done = await saveParcels(db, rows, options.settlementId, tools.now());
-        saved(done, rows.length);
+        const numbered = await numberBatch(db, rows, options.settlementId);
+        const kept = tellRenamed(numbered, named, options.onClash ?? 'rename', remark);
+        const done = await saveParcels(db, kept, options.settlementId, tools.now());
+        saved(done, kept.length);
         for (const plot of done.redrawn) redrawn.add(plot);
       }) as Promise<void>;
       // Its failure is met at the next turn or at the end.
@@ -79,6 +88,29 @@ export async function importParcels(
     await placeBuildingsAnew(tools, redrawn, touched);
   }
   return report;
+}
+
+/** A plot whose number is taken comes in under another, or not at all; either way it is told. */
+function tellRenamed(
+  { rows, renamed }: { rows: readonly ImportedParcel[]; renamed: readonly Renaming[] },
+  named: readonly NamedFeature[],
+  onClash: 'rename' | 'refuse',
+  remark: ReturnType<typeof startReport>['remark'],
+): readonly ImportedParcel[] {
+  if (renamed.length === 0) return rows;
+  const features = new Map(named.map((feature) => [feature.name, feature.number]));
+  const renamings = new Map(renamed.map((renaming) => [renaming.id, renaming]));
+  for (const { id, cadastralNumber } of rows) {
+    const renaming = renamings.get(id);
+    if (renaming === undefined) continue;
+    const { number, renamedTo } = renaming;
+    const [outcome, reason] =
+      onClash === 'refuse'
+        ? (['refused', numberTaken(number)] as const)
+        : (['renamed', numberReplaced(number, renamedTo)] as const);
+    remark(features.get(cadastralNumber) ?? 0, cadastralNumber, outcome, reason);
+  }
+  return onClash === 'refuse' ? rows.filter(({ id }) => !renamings.has(id)) : rows;
 }
 
 interface NamedFeature {

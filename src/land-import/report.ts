@@ -15,7 +15,7 @@ export interface ImportTools {
 export interface Remark {
   number: number;
   name: string;
-  outcome: 'repaired' | 'refused';
+  outcome: 'repaired' | 'renamed' | 'refused';
   reason: Text;
 }
 
@@ -36,11 +36,20 @@ export interface ImportReport {
   changed: number;
   unchanged: number;
   repaired: number;
+  renamed: number;
   refused: number;
 }
 
 export function startReport(watch: Watch) {
-  const report: ImportReport = { read: 0, added: 0, changed: 0, unchanged: 0, repaired: 0, refused: 0 };
+  const report: ImportReport = {
+    read: 0,
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    repaired: 0,
+    renamed: 0,
+    refused: 0,
+  };
   return {
     report,
     remark(number: number, name: string, outcome: Remark['outcome'], reason: Text) {

@@ -10,6 +10,8 @@ export interface Newcomer {
   id: string;
   number: string;
   cadastralNumber: string | null;
+  /** The number it has in the settlement already, where it is only to get another. */
+  standingNumber?: string | undefined;
 }
 
 /** A newcomer whose number is taken, and the one it gets instead. */
@@ -20,8 +22,8 @@ export interface Renaming {
 }
 
 /**
- * A number means one plot in its settlement. Newcomers, in the order given, keep theirs where it is free, else take
- * their cadastral number, else theirs with a count behind it.
+ * A number means one plot in its settlement. Newcomers, in the order given, keep theirs where it is free, else the one they stand
+ * under, else take their cadastral number, else theirs with a count behind it.
  */
 export function settleNumbers(newcomers: readonly Newcomer[], taken: ReadonlySet<string>): Renaming[] {
   const used = new Set(taken);
@@ -32,9 +34,13 @@ export function settleNumbers(newcomers: readonly Newcomer[], taken: ReadonlySet
   });
 }
 
-function chooseNumber({ number, cadastralNumber }: Newcomer, used: ReadonlySet<string>): string {
+function chooseNumber(
+  { number, cadastralNumber, standingNumber }: Newcomer,
+  used: ReadonlySet<string>,
+): string {
   const isFree = (wanted: string) => !used.has(plotNumberKey(wanted));
   if (isFree(number)) return number;
+  if (standingNumber !== undefined && isFree(standingNumber)) return standingNumber;
   if (cadastralNumber && cadastralNumber.length <= longestPlotNumber && isFree(cadastralNumber))
     return cadastralNumber;
   const stem = number.slice(0, longestPlotNumber - 10);

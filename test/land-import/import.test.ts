@@ -61,6 +61,57 @@ describe('importing land', () => {
     return row;
   };
 
+  it('gives a plot whose number is taken its cadastral number, the same every time', async () => {
+    const { id } = village.settlement;
+    const numbers = async () =>
+      (
+        await service.db<{ number: string }[]>`
+          select number from parcel where cadastral_number like '50:8:%' order by cadastral_number`
+      ).map(({ number }) => number);
+    const land = [
+      feature({ cn: '50:8:1:1' }, plot(70, 0)),
+      feature({ cn: '50:8:1:81' }, plot(70, 1)),
+      feature({ cn: '50:8:2:81' }, plot(70, 2)),
+    ];
+    const first = await parcels(land, id);
+    assert.deepEqual([first.report.added, first.report.renamed], [3, 2]);
+    assert.deepEqual(
+      first.remarks.map(({ name, outcome, reason }) => [name, outcome, reason.ru]),
+      [
+        ['50:8:1:1', 'renamed', 'Участок 1 в посёлке уже есть; этот назван 50:8:1:1.'],
+        ['50:8:2:81', 'renamed', 'Участок 81 в посёлке уже есть; этот назван 50:8:2:81.'],
+      ],
+    );
+    assert.deepEqual(await numbers(), ['50:8:1:1', '81', '50:8:2:81']);
+    const again = await parcels(land, id);
+    assert.deepEqual(
+      [again.report.unchanged, again.report.renamed],
+      [3, 0],
+      'importing again changes nothing',
+    );
+    const exchanged = await parcels([
+      feature({ cn: '50:8:1:81', plot_number: '82' }, plot(70, 1)),
+      feature({ cn: '50:8:2:81', plot_number: '81' }, plot(70, 2)),
+    ]);
+    assert.deepEqual([exchanged.report.changed, await numbers()], [2, ['50:8:1:1', '82', '81']]);
+    const refusing = await importParcels(
+      tools(),
+      readFeatures(
+        file([feature({ cn: '50:8:3:82' }, plot(70, 3)), feature({ cn: '50:8:3:83' }, plot(70, 4))]),
+      ),
+      { settlementId: id, onClash: 'refuse' },
+    );
+    assert.deepEqual([refusing.added, refusing.refused], [1, 1]);
+    assert.deepEqual(await numbers(), ['50:8:1:1', '82', '81', '83']);
+    const kept = await parcels([feature({ cn: '50:8:1:81', plot_number: '1' }, plot(70, 1))], id);
+    assert.deepEqual(
+      [kept.report.unchanged, (await numbers())[1]],
+      [1, '82'],
+      'a plot keeps what it is called',
+    );
+    await service.db`delete from parcel where cadastral_number like '50:8:%' and id not in (select parcel_id from building where parcel_id is not null)`;
+  });
+
   it('takes parcels in under the names registers use, and says what was wrong with each of the others', async () => {
     const bow = [
       [37.5, 56.31],
@@ -96,7 +147,15 @@ describe('importing land', () => {
       feature({ cn: '50:1:1:8', area: '600,5' }, null),
       feature({ cn: `50:${'9'.repeat(80)}` }, plot(60, 6)),
     ]);
-    assert.deepEqual(report, { read: 12, added: 6, changed: 0, unchanged: 0, repaired: 1, refused: 6 });
+    assert.deepEqual(report, {
+      read: 12,
+      added: 6,
+      changed: 0,
+      unchanged: 0,
+      repaired: 1,
+      renamed: 0,
+      refused: 6,
+    });
     assert.deepEqual(
       remarks.map(({ number, outcome }) => [number, outcome]).sort((a, b) => Number(a[0]) - Number(b[0])),
       [

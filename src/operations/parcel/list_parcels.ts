@@ -10,8 +10,9 @@ import {
   reference,
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { listParcels } from '../../store/land/parcels.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { mayDrawBoundary } from '../../rules/boundary.ts';
+import { listParcels, listParcelsAround } from '../../store/land/parcels.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { resolvePlotFilter } from './named-plot.ts';
 import { parcelEntry, parcelListings, showParcel } from './shapes.ts';
@@ -24,22 +25,31 @@ export const list_parcels = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
   summary: 'The plots of a settlement. Never says who owns them.',
-  description: '`parcel` turns a plot number into its identifier; `geometry` adds outlines for a map.',
+  description:
+    '`parcel` turns a plot number into its identifier; `geometry` adds outlines for a map; `near` adds land around that a boundary could take in.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.optional(),
     listing: named(parcelListings).optional().describe('State of the developer’s offer.'),
     geometry: flag.default(false).describe('True adds the `outline`.'),
+    near: integer(1, 5000)
+      .optional()
+      .describe('For the board: also the land within so many metres around, whoever it belongs to.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ parcels: z.array(parcelEntry), cursor: outCursor }),
-  async handle({ settlement, parcel, geometry, limit, cursor, ...filter }, { db, caller, cursors }) {
-    const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  async handle({ settlement, parcel, geometry, near, limit, cursor, ...filter }, { db, caller, cursors }) {
+    const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    if (near !== undefined) permit(mayDrawBoundary(standing, caller.isModerator));
     const parcelId = await resolvePlotFilter(db, id, parcel, 'parcel');
-    const bound = { settlement: id, parcel: parcelId, ...filter };
+    const bound = { settlement: id, parcel: parcelId, near, ...filter };
     const [after] = cursor === undefined ? [] : cursors.open('list_parcels', bound, cursor);
-    const rows = await listParcels(db, id, { ...filter, parcelId, after }, limit + 1, geometry);
+    const wanted = { ...filter, parcelId, after };
+    const rows =
+      near === undefined
+        ? await listParcels(db, id, wanted, limit + 1, geometry)
+        : await listParcelsAround(db, id, near, wanted, limit + 1, geometry);
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_parcels', bound, [last.id]),
     );

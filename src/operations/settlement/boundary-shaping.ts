@@ -1,66 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
-import { fromWire } from '../../geometry/engine.ts';
 import { extendByOutline } from '../../geometry/rings/pack.ts';
 import { checkExtent } from '../../geometry/rings/ring-check.ts';
-import type { Box, Geometry, Land, Position, ShapedBoundary } from '../../geometry/types.ts';
-import { id, named, outId, reference } from '../../kernel/fields.ts';
+import type { Box, Geometry, Land, ShapedBoundary } from '../../geometry/types.ts';
+import { isId } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { findListFault } from '../../rules/boundary.ts';
 import { type LandRow, listLandById, listLandInBox, listOwnLand } from '../../store/land/land.ts';
-import { askGeometry, drawnPoint } from './drawing.ts';
-import { boundarySources, point } from './shapes.ts';
-
-const parcelList = z.array(id).max(50_000);
-
-export const boundaryInput = z.object({
-  settlement: reference.describe('Identifier or slug.'),
-  ring: z
-    .array(drawnPoint)
-    .min(3)
-    .max(200_000)
-    .nullish()
-    .describe(
-      'The outline, at least three points; the last need not repeat the first. May be left out when `parcels` is given. A line drawn by hand has at most 5,000 points; the ring of a reply may be sent back whatever its length.',
-    ),
-  parcels: parcelList
-    .nullish()
-    .describe('Identifiers of plots to take in whatever the outline says, from list_parcels.'),
-  exclude: parcelList.nullish().describe('Identifiers of plots to cut out whatever the outline says.'),
-  snap: z
-    .boolean()
-    .nullish()
-    .describe(
-      'True: the line is a rough selection, and the boundary becomes the true outline of every plot whose centre lies inside it. Default false: the line as drawn.',
-    ),
-  source: named(boundarySources).nullish().describe('Where the boundary comes from; manual when not said.'),
-});
-
-export const shapedBoundary = z.object({
-  ring: z.array(point).describe('One simple ring; the last point does not repeat the first.'),
-  parcels: z.array(outId).describe('Plots that belong to it although the ring leaves them out.'),
-  exclude: z.array(outId).describe('Plots that do not belong to it although the ring covers them.'),
-  snap: z.boolean(),
-});
-
-export interface BoundaryDrawing {
-  settlementId: string;
-  ring: Position[] | null;
-  parcels: string[];
-  exclude: string[];
-  snap: boolean;
-}
-
-export function readDrawing(settlementId: string, input: z.output<typeof boundaryInput>): BoundaryDrawing {
-  return {
-    settlementId,
-    ring: input.ring ? fromWire(input.ring) : null,
-    parcels: input.parcels ?? [],
-    exclude: input.exclude ?? [],
-    snap: input.snap ?? false,
-  };
-}
+import type { BoundaryDrawing } from './boundary-drawing.ts';
+import { askGeometry } from './drawing.ts';
 
 export interface ShapedLand extends ShapedBoundary {
   own: LandRow[];
@@ -86,7 +34,7 @@ export async function shapeLand(
   drawing: BoundaryDrawing,
 ): Promise<ShapedLand> {
   const { settlementId, ring, parcels, exclude } = drawing;
-  const listed = await listLandById(db, [...parcels, ...exclude]);
+  const listed = await listLandById(db, [...parcels, ...exclude].filter(isId));
   const known = new Map(listed.rows.map((row) => [row.id, row]));
   const fault = findListFault(drawing, known, settlementId);
   if (fault !== null) refuse.invalid(fault.field, fault.text);

@@ -3,25 +3,22 @@ import type { Db } from '../../db/connect.ts';
 import { toWire } from '../../geometry/engine.ts';
 import type { SignedInCaller } from '../../kernel/caller.ts';
 import type { Context } from '../../kernel/context.ts';
+import { outId } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { decideMoves, mayDrawBoundary } from '../../rules/boundary.ts';
-import { applyBoundary, listReferred, lockParcels, lockSettlement } from '../../store/land/boundaries.ts';
+import { applyBoundary, lockParcels, lockSettlement } from '../../store/land/boundaries.ts';
 import { findLandMarks } from '../../store/land/land.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import {
-  type BoundaryDrawing,
-  boundaryInput,
-  readDrawing,
-  type ShapedLand,
-  shapeLand,
-} from './boundary-shaping.ts';
+import { type BoundaryDrawing, boundaryInput, previewHandle, readDrawing } from './boundary-drawing.ts';
+import { countMoves, digestLand, moveCounts, planMoves, renaming, showRenaming } from './boundary-moves.ts';
+import { type ShapedLand, shapeLand } from './boundary-shaping.ts';
 import { standingBoundary } from './shapes.ts';
 
 const appliedBoundary = standingBoundary.extend({
-  linked: z.int().describe('How many plots were taken in.'),
-  unlinked: z.int().describe('How many were let go.'),
-  kept: z.int().describe('How many lie outside but stay, because something refers to them.'),
+  id: outId.describe('Goes into `restore` to come back to this boundary.'),
+  ...moveCounts,
+  renamed: z.array(renaming).describe('Plots taken in whose number was taken.'),
 });
 
 export const set_settlement_boundary = defineOperation({
@@ -36,39 +33,39 @@ export const set_settlement_boundary = defineOperation({
     'For the board and for moderators. Every cadastral parcel whose centre lies inside becomes a plot of the settlement; ' +
     'every other one is let go, except those that residents, photographs, tasks, articles, objects, devices or the ' +
     "developer's listing refer to, which stay and are counted in `kept`. Plots of other settlements are never taken. " +
-    'Look at the result first with shape_settlement_boundary. Every boundary is kept: setting an earlier ring again ' +
-    'brings its plots back.',
+    'Look at the result first with shape_settlement_boundary and apply its `preview`. Every boundary is kept: `restore` ' +
+    'brings an earlier one and its plots back.',
   idempotent: true,
   body: 'land',
-  input: boundaryInput,
+  input: boundaryInput.extend({ preview: previewHandle }),
   output: z.object({ data: appliedBoundary }),
-  async prepare(input, { db, caller, services, signal }) {
+  async prepare(input, context) {
+    const { db, caller, services, signal } = context;
     const id = await requireDrawable(db, input.settlement, caller);
-    return shapeLand({ db, geometry: services.geometry, signal }, readDrawing(id, input));
+    const drawing = await readDrawing(context, id, input);
+    return { drawing, shaped: await shapeLand({ db, geometry: services.geometry, signal }, drawing) };
   },
   async handle(input, context, prepared) {
     const { db, caller, now, newId } = context;
     const id = await requireDrawable(db, input.settlement, caller);
-    const { shaped, link, unlink } = await settleMoves(context, readDrawing(id, input), prepared);
-    const kept = await listReferred(db, unlink);
-    const staying = new Set(kept);
+    const { drawing } = prepared;
+    const { shaped, moves } = await settleMoves(context, drawing, prepared.shaped);
+    // Shaping and waiting for one's turn take a while; who left the board meanwhile changes nothing any more.
+    await requireDrawable(db, input.settlement, caller);
+    const renamed = moves.renamed.map(showRenaming);
+    if (renamed.length > 0 && input.on_clash === 'refuse') refuseClash(renamed);
+    const { parcels, exclude, snap } = shaped;
     const boundary = {
+      id: newId(),
       ring: toWire(shaped.ring),
-      parcels: shaped.parcels,
-      exclude: shaped.exclude,
-      snap: shaped.snap,
-      source: input.source ?? 'manual',
+      parcels,
+      exclude,
+      snap,
+      source: drawing.source,
     };
-    const unlinked = unlink.filter((parcel) => !staying.has(parcel));
-    const moves = { linked: link, unlinked, kept };
-    await applyBoundary(
-      db,
-      { ...boundary, ...moves, id: newId(), settlementId: id, appliedBy: caller.accountId, appliedAt: now() },
-      newId,
-    );
-    return {
-      data: { ...boundary, linked: link.length, unlinked: unlinked.length, kept: kept.length },
-    };
+    const applied = { settlementId: id, appliedBy: caller.accountId, appliedAt: now() };
+    await applyBoundary(db, { ...boundary, ...moves, ...applied }, newId);
+    return { data: { ...boundary, ...countMoves(moves), renamed } };
   },
 });
 
@@ -96,10 +93,32 @@ async function settleMoves(
     await lockParcels(db, [...link, ...unlink]);
     const { near, wide } = shaped;
     const mark = await findLandMarks(db, { settlementId, listed: [...parcels, ...exclude], near, wide });
-    if (mark === shaped.mark) return { shaped, link, unlink };
+    if (mark !== shaped.mark) continue;
+    const moves = await planMoves(db, settlementId, shaped);
+    if (drawing.seenLand !== null && digestLand(shaped, moves) !== drawing.seenLand)
+      refuse.invalid('preview', landMoved);
+    return { shaped, moves };
   }
   return refuse.busy({
     en: 'The plots here are being changed by somebody else just now. Try again in a minute.',
     ru: 'Эти участки сейчас меняет кто-то ещё. Попробуйте через минуту.',
   });
 }
+
+function refuseClash(clashing: readonly z.input<typeof renaming>[]): never {
+  const numbers = clashing.slice(0, 10).map(({ number }) => number);
+  const list = `${numbers.join(', ')}${clashing.length > numbers.length ? ', …' : ''}`;
+  return refuse.invalid(
+    'on_clash',
+    {
+      en: `These plot numbers are taken in the settlement: ${list}. Leave those plots out, or let them get their cadastral numbers.`,
+      ru: `Такие номера участков в посёлке уже есть: ${list}. Не включайте эти участки или согласитесь на их кадастровые номера.`,
+    },
+    { clashing },
+  );
+}
+
+const landMoved = {
+  en: 'The land has changed since this preview: other plots would move now. Shape the boundary again.',
+  ru: 'С тех пор земля изменилась, и затронуты были бы другие участки. Посмотрите границу ещё раз.',
+};

@@ -1,10 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { toWire } from '../../geometry/engine.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayDrawBoundary } from '../../rules/boundary.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { boundaryInput, readDrawing, shapedBoundary, shapeLand } from './boundary-shaping.ts';
+import { boundaryInput, readDrawing, shapedBoundary } from './boundary-drawing.ts';
+import { countMoves, digestLand, moveCounts, planMoves, renaming, showRenaming } from './boundary-moves.ts';
+import { shapeLand } from './boundary-shaping.ts';
+
+const previewMilliseconds = 60 * 60 * 1000;
 
 export const shape_settlement_boundary = defineOperation({
   name: 'shape_settlement_boundary',
@@ -13,20 +18,47 @@ export const shape_settlement_boundary = defineOperation({
   success: 201,
   scope: 'mcp:read',
   audiences: ['settlement', 'platform'],
-  summary: 'Compute a boundary without storing anything, to look at it before setting it.',
+  summary: 'Compute a boundary without storing anything of it, to look at it before setting it.',
   description:
-    'For the board and for moderators. Takes what set_settlement_boundary takes; the reply can be sent there as it is ' +
+    'For the board and for moderators. Takes what set_settlement_boundary takes; `data` can be sent there as it is ' +
     'and then changes exactly the plots that the original drawing would have. With `snap` the ring is the outline of the ' +
-    'selected plots; blocks apart are joined by narrow corridors. Plots of other settlements are never selected.',
+    'selected plots; blocks apart are joined by narrow corridors. Plots of other settlements are never selected. ' +
+    '`preview` applies what was shown here, or is refused when the land has changed since.',
   body: 'land',
   input: boundaryInput,
-  output: z.object({ data: shapedBoundary }),
-  async handle(input, { db, caller, services, signal }) {
+  output: z.object({
+    data: shapedBoundary,
+    ...moveCounts,
+    clashing: z.array(renaming).describe('Plots that would come in under a number that is taken.'),
+    preview: z.string().describe('A handle for set_settlement_boundary; the caller’s own, for an hour.'),
+  }),
+  async handle(input, context) {
+    const { db, caller, services, signal, now } = context;
     const { id, standing } =
       (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayDrawBoundary(standing, caller.isModerator));
-    const shaped = await shapeLand({ db, geometry: services.geometry, signal }, readDrawing(id, input));
+    const { settlementId, seenLand, ...drawing } = await readDrawing(context, id, input);
+    const shaped = await shapeLand(
+      { db, geometry: services.geometry, signal },
+      { ...drawing, settlementId, seenLand },
+    );
+    const moves = await planMoves(db, id, shaped);
+    const [handle, createdAt] = [randomBytes(16).toString('base64url'), now()];
+    await services.boundaryPreviews.keep({
+      handle,
+      accountId: caller.accountId,
+      settlementId,
+      drawing: { ...drawing, ring: drawing.ring && toWire(drawing.ring) },
+      land: digestLand(shaped, moves),
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + previewMilliseconds),
+    });
     const { ring, parcels, exclude, snap } = shaped;
-    return { data: { ring: toWire(ring), parcels, exclude, snap } };
+    return {
+      data: { ring: toWire(ring), parcels, exclude, snap },
+      ...countMoves(moves),
+      clashing: moves.renamed.map(showRenaming),
+      preview: handle,
+    };
   },
 });

@@ -1,11 +1,36 @@
 import { z } from 'zod';
-import { outEnum, outId, outText, outWord, reference } from '../../kernel/fields.ts';
+import { outEnum, outId, outText, outTimestamp, outWord, reference, wireTime } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { mayDrawBoundary } from '../../rules/boundary.ts';
+import { shortenName } from '../../rules/short-name.ts';
+import { type BoundaryEntry, listBoundaries } from '../../store/land/boundary-history.ts';
 import { listPlacePath } from '../../store/land/places.ts';
-import { findSettlementCard } from '../../store/land/settlements.ts';
+import { findSettlement, findSettlementCard } from '../../store/land/settlements.ts';
 import { placeKinds } from '../common/shapes.ts';
-import { settlementEntry, showBoundary, showSettlementEntry, standingBoundary } from './shapes.ts';
+import {
+  boundarySources,
+  settlementEntry,
+  showBoundary,
+  showSettlementEntry,
+  standingBoundary,
+} from './shapes.ts';
+
+/** So many go back further than anybody does. */
+const historyLength = 20;
+
+const boundaryEntry = z.object({
+  id: outId.describe('For `restore` of set_settlement_boundary.'),
+  applied_at: outTimestamp,
+  applied_by: z.string().nullable().describe('Short name; null: the operator.'),
+  source: outEnum(boundarySources),
+  snap: z.boolean(),
+  linked: z.int(),
+  unlinked: z.int(),
+  kept: z.int(),
+  renamed: z.int(),
+  standing: z.boolean().describe('True for the one in force.'),
+});
 
 const settlementCard = settlementEntry.extend({
   time_zone: outWord.describe('The zone in which its days begin, for example Europe/Moscow.'),
@@ -13,6 +38,13 @@ const settlementCard = settlementEntry.extend({
     .array(z.object({ id: outId, kind: outEnum(placeKinds), name: outText }))
     .describe('Where it lies, from the country down.'),
   boundary: standingBoundary.nullable().describe('Its boundary; null until one was set.'),
+  setbacks: z
+    .object({ dwelling_m: z.number(), other_m: z.number() })
+    .describe('Metres that buildings have to keep from the border of their plot.'),
+  boundary_history: z
+    .array(boundaryEntry)
+    .optional()
+    .describe(`For those who may draw it: boundaries it had, newest first, at most ${historyLength}.`),
 });
 
 export const show_settlement = defineOperation({
@@ -25,16 +57,33 @@ export const show_settlement = defineOperation({
   summary: 'One settlement: its card, where it lies, and its boundary.',
   input: z.object({ settlement: reference.describe('Identifier or slug.') }),
   output: z.object({ data: settlementCard }),
-  async handle({ settlement }, { db }) {
+  async handle({ settlement }, { db, caller }) {
     const card = (await findSettlementCard(db, settlement)) ?? refuse.notFound('settlement');
-    const places = await listPlacePath(db, card.placeId);
+    const [places, seen] = await Promise.all([
+      listPlacePath(db, card.placeId),
+      caller.accountId === null ? undefined : findSettlement(db, card.id, caller),
+    ]);
+    const drawsIt = seen !== undefined && mayDrawBoundary(seen.standing, caller.isModerator) === true;
+    const history = drawsIt ? await listBoundaries(db, card.id, historyLength) : undefined;
     return {
       data: {
         ...showSettlementEntry(card),
         time_zone: card.timeZone,
         places: places.map(({ id, kind, name }) => ({ id, kind: kind as (typeof placeKinds)[number], name })),
         boundary: card.boundary && showBoundary(card.boundary),
+        setbacks: { dwelling_m: card.dwellingSetbackM, other_m: card.otherSetbackM },
+        ...(history && { boundary_history: history.map(showEntry) }),
       },
     };
   },
 });
+
+function showEntry({ appliedAt, appliedBy, isStanding, ...entry }: BoundaryEntry) {
+  return {
+    ...entry,
+    source: entry.source as (typeof boundarySources)[number],
+    applied_at: wireTime(appliedAt),
+    applied_by: appliedBy && shortenName(appliedBy),
+    standing: isStanding,
+  };
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { outEnum, outId, outText, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { outEnum, outId, outSlug, outText, outTimestamp, wireTime } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import {
   findAccount,

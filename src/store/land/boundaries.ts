@@ -1,6 +1,7 @@
 import { writeArray } from '../../db/array-text.ts';
 import type { Db } from '../../db/connect.ts';
 import type { WirePoint } from '../../geometry/types.ts';
+import { plotNumberKey, type Renaming } from '../../rules/plot-numbers.ts';
 
 /** One boundary of a settlement at a time. Writing about the settlement goes on meanwhile. */
 export async function lockSettlement(db: Db, settlementId: string): Promise<void> {
@@ -48,6 +49,7 @@ export interface AppliedBoundary {
   linked: readonly string[];
   unlinked: readonly string[];
   kept: readonly string[];
+  renamed: readonly Renaming[];
   appliedBy: string | null;
   appliedAt: Date;
 }
@@ -57,21 +59,34 @@ export async function applyBoundary(db: Db, boundary: AppliedBoundary, newId: ()
   const { id, settlementId, appliedAt } = boundary;
   const [linked, unlinked] = [writeArray(boundary.linked), writeArray(boundary.unlinked)];
   await db`
-    insert into settlement_boundary (id, settlement_id, ring, parcels, exclude, snap, source, linked, unlinked, kept, applied_by, applied_at)
+    insert into settlement_boundary (id, settlement_id, ring, parcels, exclude, snap, source, linked, unlinked, kept, renamed, applied_by, applied_at)
     values (${id}, ${settlementId}, ${db.json(boundary.ring as never)}, ${writeArray(boundary.parcels)}::text::bigint[],
             ${writeArray(boundary.exclude)}::text::bigint[], ${boundary.snap}, ${boundary.source}, ${linked}::text::bigint[],
-            ${unlinked}::text::bigint[], ${writeArray(boundary.kept)}::text::bigint[], ${boundary.appliedBy}, ${appliedAt})`;
+            ${unlinked}::text::bigint[], ${writeArray(boundary.kept)}::text::bigint[],
+            ${writeArray(boundary.renamed.map((one) => one.id))}::text::bigint[], ${boundary.appliedBy}, ${appliedAt})`;
   await db`update settlement set boundary_id = ${id} where id = ${settlementId}`;
   const moved = [...boundary.linked, ...boundary.unlinked];
   if (moved.length === 0) return;
   const changes = writeArray(moved.map(newId));
   await db`
     insert into parcel_change (id, parcel_id, before, source, changed_at)
-    select c.id, p.id, jsonb_build_object('settlement_id', p.settlement_id::text), ${`boundary ${id}`}, ${appliedAt}
+    select c.id, p.id,
+           jsonb_build_object('settlement_id', p.settlement_id::text) ||
+           case when p.id = any(${writeArray(boundary.renamed.map((one) => one.id))}::text::bigint[])
+                then jsonb_build_object('number', p.number) else '{}' end,
+           ${`boundary ${id}`}, ${appliedAt}
       from unnest(${changes}::text::bigint[], ${writeArray(moved)}::text::bigint[]) c (id, parcel_id) join parcel p on p.id = c.parcel_id`;
+  const numbers = boundary.renamed.map((one) => ({
+    id: one.id,
+    number: one.renamedTo,
+    key: plotNumberKey(one.renamedTo),
+  }));
+  // One statement: numbers are judged when it ends, after those that leave have left.
   await db`
-    update parcel p set settlement_id = c.settlement_id, updated_at = ${appliedAt}
+    update parcel p set settlement_id = c.settlement_id, number = coalesce(r.number, p.number),
+           number_key = coalesce(r.key, p.number_key), updated_at = ${appliedAt}
       from (select unnest(${linked}::text::bigint[]) as id, ${settlementId}::bigint as settlement_id
             union all select unnest(${unlinked}::text::bigint[]), null) c
+      left join jsonb_to_recordset(${db.json(numbers as never)}) as r (id bigint, number text, key text) on r.id = c.id
      where p.id = c.id`;
 }

@@ -51,6 +51,13 @@ export async function listLandById(db: Db, ids: readonly string[]): Promise<Land
   return readLand(db, withOutline(db), db`id = any(${[...ids]}::bigint[])`);
 }
 
+/** Which of these identifiers are parcels at all. */
+export async function listKnownParcels(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db<{ id: string }[]>`select id from parcel where id = any(${[...ids]}::bigint[])`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The settlement's own parcels without their outlines: enough to know which to let go and where it lies. */
 export async function listOwnLand(db: Db, settlementId: string): Promise<Land> {
   const centreAlone: ReturnType<Db> = db`coalesce(float8send(0) || float8send(center[0]) || float8send(center[1]), float8send(-1))`;

@@ -8,7 +8,15 @@ export interface TableShape {
 const batchSize = 500;
 
 /** What belongs to a running installation and not to its data. */
-const left = ['migration', 'instance_lease', 'job_turn', 'session', 'idempotency_reply', 'sign_in_failure'];
+const left = [
+  'migration',
+  'instance_lease',
+  'job_turn',
+  'session',
+  'idempotency_reply',
+  'sign_in_failure',
+  'boundary_preview',
+];
 
 /** Every table but partitions, which come through their parent; generated columns make themselves. */
 export async function listBackedUpTables(db: Db): Promise<TableShape[]> {

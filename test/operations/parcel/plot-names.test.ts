@@ -57,7 +57,11 @@ describe('a plot by number or identifier', () => {
 
     const task = await resident.write_task({ settlement, title: 'Полить', kind: 'reminder', parcel_id: '1' });
     assert.equal(task.data.parcel_id, village.plots.resident);
-    for (const input of [{ parcel_id: '1' }, { parcel_id: '1', settlement }, { parcel_id: village.plots.resident }])
+    for (const input of [
+      { parcel_id: '1' },
+      { parcel_id: '1', settlement },
+      { parcel_id: village.plots.resident },
+    ])
       assert.deepEqual(
         (await resident.list_tasks(input)).tasks.map(({ id }) => id),
         [task.data.id],
@@ -90,7 +94,11 @@ describe('a plot by number or identifier', () => {
     await insertSettlementRole(service.db, village.other.id, village.accounts.editor, 'editor', new Date());
     const reply = await village.clients.editor.send('list_parcel_objects', { parcel: '1' });
     assert.equal(reply.status, 422);
-    const body = reply.body as { message: string; errors: object; candidates: { id: string; number: string }[] };
+    const body = reply.body as {
+      message: string;
+      errors: object;
+      candidates: { id: string; number: string }[];
+    };
     assert.ok('parcel' in body.errors);
     assert.match(body.message, /Берёзка.*Сосны/);
     assert.deepEqual(

@@ -24,7 +24,8 @@ describe('set_settlement_boundary', () => {
 
   it('takes in what lies inside, lets go what lies outside, and keeps what is referred to', async () => {
     const ring = around([1, 2], [0, 2]);
-    const applied = await set({ ring });
+    const { id, ...applied } = await set({ ring });
+    assert.match(id, /^\d+$/);
     assert.deepEqual(applied, {
       ring,
       parcels: [],
@@ -34,6 +35,7 @@ describe('set_settlement_boundary', () => {
       linked: 6,
       unlinked: 2,
       kept: 2,
+      renamed: [],
     });
     assert.deepEqual(await listMembers(service, village.settlement.id), [
       '1',

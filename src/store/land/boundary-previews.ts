@@ -1,0 +1,48 @@
+import type { Db } from '../../db/connect.ts';
+import type { WirePoint } from '../../geometry/types.ts';
+
+/** A drawing as it can be applied again. */
+export interface KeptDrawing {
+  ring: WirePoint[] | null;
+  parcels: string[];
+  exclude: string[];
+  snap: boolean;
+  source: 'manual' | 'developer' | 'egrn';
+}
+
+export interface BoundaryPreview {
+  handle: string;
+  accountId: string;
+  settlementId: string;
+  drawing: KeptDrawing;
+  /** Digest of the land as it was and of what would move. */
+  land: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** Somebody who tries many lines keeps the last few. */
+const mostOfAccount = 5;
+
+export async function keepPreview(db: Db, preview: BoundaryPreview): Promise<void> {
+  await db`
+    with gone as (
+      delete from boundary_preview
+       where handle in (select handle from boundary_preview where account_id = ${preview.accountId}
+                         order by created_at desc, handle offset ${mostOfAccount - 1}))
+    insert into boundary_preview (handle, account_id, settlement_id, drawing, land, created_at, expires_at)
+    values (${preview.handle}, ${preview.accountId}, ${preview.settlementId}, ${db.json(preview.drawing as never)},
+            ${preview.land}, ${preview.createdAt}, ${preview.expiresAt})`;
+}
+
+/** Only for whoever made it, there where it was made, until it expires. */
+export async function findPreview(
+  db: Db,
+  handle: string,
+  { accountId, settlementId, now }: { accountId: string; settlementId: string; now: Date },
+): Promise<{ drawing: KeptDrawing; land: string } | undefined> {
+  const [row] = await db<{ drawing: KeptDrawing; land: string }[]>`
+    select drawing, land from boundary_preview
+     where handle = ${handle} and account_id = ${accountId} and settlement_id = ${settlementId} and expires_at > ${now}`;
+  return row;
+}

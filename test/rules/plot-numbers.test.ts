@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { longestPlotNumber, plotNumberKey, settleNumbers } from '../../src/rules/plot-numbers.ts';
+
+describe('plot numbers in a settlement', () => {
+  it('stay where they are free, else become the cadastral number, else get a count', () => {
+    const taken = new Set(['7', '12а', '50:1:1:9', '9']);
+    const newcomers = [
+      { id: 'a', number: '8', cadastralNumber: '50:1:1:8' },
+      { id: 'b', number: '8', cadastralNumber: '50:1:1:88' },
+      { id: 'c', number: '12 А', cadastralNumber: null },
+      { id: 'd', number: '9', cadastralNumber: '50:1:1:9' },
+      { id: 'e', number: '7', cadastralNumber: 'x'.repeat(41) },
+      { id: 'f', number: '7', cadastralNumber: '50:1:1:7', standingNumber: '70' },
+    ];
+    assert.deepEqual(settleNumbers(newcomers, taken), [
+      { id: 'b', number: '8', renamedTo: '50:1:1:88' },
+      { id: 'c', number: '12 А', renamedTo: '12 А/2' },
+      { id: 'd', number: '9', renamedTo: '9/2' },
+      { id: 'e', number: '7', renamedTo: '7/2' },
+      { id: 'f', number: '7', renamedTo: '70' },
+    ]);
+  });
+
+  it('are never given twice and never too long, whatever comes', () => {
+    const number = fc.oneof(
+      fc.integer({ min: 1, max: 9 }).map(String),
+      fc.stringMatching(/^[0-9а-яА-Я /]{1,40}$/).filter((text) => text.trim() !== ''),
+    );
+    const newcomer = fc.record({
+      id: fc.uuid(),
+      number,
+      cadastralNumber: fc.option(fc.stringMatching(/^[0-9:]{1,45}$/)),
+    });
+    fc.assert(
+      fc.property(fc.array(newcomer, { maxLength: 40 }), fc.array(number), (newcomers, standing) => {
+        const taken = new Set(standing.map(plotNumberKey));
+        const renamed = new Map(settleNumbers(newcomers, taken).map(({ id, renamedTo }) => [id, renamedTo]));
+        const final = newcomers.map((one) => renamed.get(one.id) ?? one.number);
+        const keys = final.map(plotNumberKey);
+        assert.equal(new Set([...keys, ...taken]).size, keys.length + taken.size);
+        assert.ok(final.every((text) => text.length <= longestPlotNumber));
+      }),
+    );
+  });
+});
