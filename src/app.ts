@@ -38,6 +38,7 @@ import { countJobs } from './store/system/jobs.ts';
 import { findNewestId } from './store/system/newest-id.ts';
 import { registerFigures } from './transport/figures.ts';
 import { createHosts } from './transport/host.ts';
+import { registerLandDocument } from './transport/land-document.ts';
 import { createAudience } from './transport/mcp/audience.ts';
 import { registerMcp } from './transport/mcp/routes.ts';
 import { registerMedia } from './transport/media-routes.ts';
@@ -205,6 +206,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const bell = registerBell(server, { kernel, pool, checkBearer: bearer.check, onError: reportError });
   registerAssets(server, findApi);
   registerFigures(server, readPool);
+  registerLandDocument(server, { pool: readPool, kernel });
   registerMedia(server, { pool, readPool, kernel, budgets, services, now, newId });
   registerUnsubscribe(server, { pool, tokens: mail.unsubscribe, budgets });
   const rules = createRedirectRules(config.redirectAllow);

@@ -1,0 +1,53 @@
+import type { Db, Pool } from '../../db/connect.ts';
+import type { LandDocument, LandOutline } from '../../geometry/land-document.ts';
+import { fromWire, openParts } from '../../geometry/rings/points.ts';
+import type { Shape, WirePoint } from '../../geometry/types.ts';
+import { isId } from '../../kernel/fields.ts';
+
+/** Which settlement, and a text that is another one as soon as anything of its land document is. */
+export async function findLandVersion(
+  db: Db,
+  reference: string,
+): Promise<{ id: string; version: string } | undefined> {
+  const [row] = await db<{ id: string; version: string }[]>`
+    select s.id, concat_ws(' ', coalesce(v.version, 0), coalesce(s.boundary_id, 0), s.dwelling_setback_m, s.other_setback_m,
+                           s.slug, s.name) as version
+      from settlement s left join land_version v on v.settlement_id = s.id
+     where ${isId(reference) ? db`s.id = ${reference} or s.slug = ${reference}` : db`s.slug = ${reference}`}`;
+  return row;
+}
+
+/** Everything as it stood at one moment. Nothing here is anybody's: no names, no memberships, no objects. */
+export async function readLandDocument(
+  pool: Pool,
+  settlementId: string,
+): Promise<{ version: string; land: LandDocument } | undefined> {
+  return pool.begin('isolation level repeatable read read only', async (db) => {
+    const found = await findLandVersion(db, settlementId);
+    const [card] = await db<(LandDocument['settlement'] & { ring: WirePoint[] | null })[]>`
+      select s.id, s.slug, s.name, s.dwelling_setback_m as "dwellingSetbackM", s.other_setback_m as "otherSetbackM", b.ring
+        from settlement s left join settlement_boundary b on b.id = s.boundary_id where s.id = ${settlementId}`;
+    if (found === undefined || card === undefined) return undefined;
+    const { ring, ...settlement } = card;
+    const plots = await db<{ id: string; number: string; listing: string | null; geometry: Shape | null }[]>`
+      select id, number, listing, geometry from parcel where settlement_id = ${settlementId} order by id`;
+    const places = new Map(plots.map(({ id }, place) => [id, place]));
+    const buildings = await db<
+      { parcelId: string; purpose: string; setbackM: number | null; geometry: Shape }[]
+    >`
+      select parcel_id as "parcelId", purpose, setback_m as "setbackM", geometry from building
+       where settlement_id = ${settlementId} and parcel_id is not null and geometry is not null order by parcel_id, id`;
+    const land: LandDocument = {
+      settlement,
+      boundary: ring === null ? null : fromWire(ring),
+      plots: plots.map(({ geometry, ...plot }) => ({ ...plot, outline: outlineOf(geometry) })),
+      buildings: buildings.flatMap(({ parcelId, geometry, ...building }) => {
+        const plot = places.get(parcelId);
+        return plot === undefined ? [] : [{ ...building, plot, outline: outlineOf(geometry) }];
+      }),
+    };
+    return { version: found.version, land };
+  }) as Promise<{ version: string; land: LandDocument } | undefined>;
+}
+
+const outlineOf = (geometry: Shape | null): LandOutline => (geometry === null ? [] : openParts(geometry));

@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from '../db/connect.ts';
+import { packLand } from '../geometry/land-document.ts';
+import { refuse } from '../kernel/refusal.ts';
+import type { Kernel } from '../kernel/run.ts';
+import { findLandVersion, readLandDocument } from '../store/land/land-document.ts';
+import { chooseEncoding } from './compression.ts';
+import { isKnownToClient } from './etag.ts';
+import { callOf, sendBudget } from './rest.ts';
+
+/** Made once for each state of the land, compressed once for each way it is asked for. */
+interface MadeDocument {
+  version: string;
+  digest: string;
+  plain: Buffer;
+  encoded: Map<'br' | 'gzip', Promise<Buffer>>;
+}
+
+const mostBytes = 64 * 1024 * 1024;
+// Compressed seldom and sent often; the highest quality would take ten times as long for a few per cent.
+const brotliQuality = 9;
+
+/** A settlement's land for maps, in one public document. Only what everybody may see. */
+export function registerLandDocument(
+  server: FastifyInstance,
+  { pool, kernel }: { pool: Pool; kernel: Pick<Kernel, 'admit'> },
+): void {
+  const documents = createDocuments(pool);
+  server.get('/settlements/:settlement/land.json', async (request, reply) => {
+    const call = callOf(request, reply);
+    request.call = call;
+    await kernel.admit(call);
+    const { settlement } = request.params as { settlement: string };
+    const found = (await findLandVersion(pool, settlement)) ?? refuse.notFound('settlement');
+    const made = await documents.find(found.id, found.version);
+    const encoding = chooseEncoding(request.headers['accept-encoding'] ?? 'identity');
+    // A tag of its own for each encoding: only so may it be a strong one.
+    const etag = `"${made.digest}${encoding === null ? '' : `-${encoding}`}"`;
+    sendBudget(reply, call);
+    reply.header('cache-control', 'public, no-cache').header('vary', 'Accept-Encoding').header('etag', etag);
+    if (isKnownToClient(request, etag)) return reply.code(304).send();
+    if (encoding !== null) reply.header('content-encoding', encoding);
+    reply.header('content-type', 'application/json; charset=utf-8');
+    return reply.send(encoding === null ? made.plain : await encode(made, encoding));
+  });
+}
+
+function createDocuments(pool: Pool) {
+  /** By settlement, the one asked for last at the end. */
+  const kept = new Map<string, Promise<MadeDocument>>();
+  const sizes = new Map<string, number>();
+
+  async function make(id: string): Promise<MadeDocument> {
+    const read = (await readLandDocument(pool, id)) ?? refuse.notFound('settlement');
+    const plain = Buffer.from(JSON.stringify(packLand(read.land)));
+    const digest = hash('sha256', plain, 'base64url').slice(0, 27);
+    return { version: read.version, digest, plain, encoded: new Map() };
+  }
+
+  /** Whoever asks while it is being made waits for the same. */
+  function start(id: string): Promise<MadeDocument> {
+    const making = make(id);
+    kept.set(id, making);
+    making.then(
+      ({ plain }) => {
+        if (kept.get(id) !== making) return;
+        sizes.set(id, plain.length * 2);
+        forgetOldest();
+      },
+      () => {
+        if (kept.get(id) === making) kept.delete(id);
+      },
+    );
+    return making;
+  }
+
+  function forgetOldest(): void {
+    let total = 0;
+    for (const size of sizes.values()) total += size;
+    for (const id of kept.keys()) {
+      if (total <= mostBytes || kept.size === 1) return;
+      total -= sizes.get(id) ?? 0;
+      kept.delete(id);
+      sizes.delete(id);
+    }
+  }
+
+  return {
+    async find(id: string, version: string): Promise<MadeDocument> {
+      const known = kept.get(id);
+      const made = known && (await known);
+      if (made === undefined) return start(id);
+      if (made.version === version) {
+        if (known !== undefined && kept.get(id) === known && kept.delete(id)) kept.set(id, known);
+        return made;
+      }
+      // Somebody else may have begun anew while this one waited.
+      const other = kept.get(id);
+      return other !== undefined && other !== known ? other : start(id);
+    },
+  };
+}
+
+function encode(made: MadeDocument, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  let encoded = made.encoded.get(encoding);
+  if (encoded === undefined) {
+    encoded =
+      encoding === 'gzip'
+        ? promisify(gzip)(made.plain, { level: 9 })
+        : promisify(brotliCompress)(made.plain, {
+            params: {
+              [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+              [constants.BROTLI_PARAM_SIZE_HINT]: made.plain.length,
+            },
+          });
+    made.encoded.set(encoding, encoded);
+    encoded.catch(() => made.encoded.delete(encoding));
+  }
+  return encoded;
+}
