@@ -1,8 +1,11 @@
 import type { Position, WirePoint } from '../geometry/types.ts';
+import { nobody } from '../kernel/caller.ts';
 import { type ImportedBuilding, saveBuildings } from '../store/land/land-import.ts';
-import { listParcels } from '../store/land/parcels.ts';
+import { listParcels, listParcelsAround } from '../store/land/parcels.ts';
 import { insertParcels } from '../store/land/register.ts';
 import { saveListedResidents } from '../store/land/resident-list.ts';
+import { findSettlement } from '../store/land/settlements.ts';
+import { tverSlug } from './land.ts';
 import { gardenObjects, type Spot } from './land-objects.ts';
 import type { DemoPart } from './parts.ts';
 import type { World } from './world.ts';
@@ -15,9 +18,10 @@ export const landDetails: DemoPart = {
     for (const { id, slug } of [settlement, otherSettlement, thirdSettlement]) {
       const plots = await readPlots(world, id);
       await raiseBuildings(world, slug, plots);
-      if (id === settlement.id) await layNeighbouringLand(world, plots);
+      if (id === settlement.id) await layNeighbouringLand(world, plots, '50:04:0190302');
     }
     await drawBoundaries(world);
+    await growTver(world);
     await plantGardens(world);
     await hearClaims(world);
   },
@@ -66,7 +70,9 @@ async function raiseBuildings(world: World, slug: string, plots: readonly DemoPl
     if (luck === 0) return [];
     const house = slug === world.otherSettlement.slug || luck % 3 === 0 ? 'dwelling' : 'garden_house';
     const drawn: { plot: DemoPlot; purpose: string; place: readonly [number, number, number, number] }[] = [
-      { plot, purpose: house, place: [4 + (luck % 4), 5 + (luck % 5), 8 + (luck % 3), 9] },
+      slug === tverSlug && plot.number === '5'
+        ? { plot, purpose: 'dwelling', place: [1, 8, 9, 9] }
+        : { plot, purpose: house, place: [4 + (luck % 4), 5 + (luck % 5), 8 + (luck % 3), 9] },
     ];
     if (luck % 2 === 0)
       drawn.push({ plot, purpose: 'outbuilding', place: [1 + (luck % 3), 26, 4, 3 + (luck % 3)] });
@@ -94,7 +100,7 @@ async function raiseBuildings(world: World, slug: string, plots: readonly DemoPl
 }
 
 /** Land of nobody's settlement beyond the last street, for somebody who tries out another boundary. */
-async function layNeighbouringLand(world: World, plots: readonly DemoPlot[]): Promise<void> {
+async function layNeighbouringLand(world: World, plots: readonly DemoPlot[], quarter: string): Promise<void> {
   const last = plots.slice(-9);
   const parcels = last.map((plot, index) => {
     const geometry = box(plot, [0, 36, 24, 33]);
@@ -102,7 +108,7 @@ async function layNeighbouringLand(world: World, plots: readonly DemoPlot[]): Pr
       id: world.newId(),
       settlementId: null,
       number: `${index + 1}`,
-      cadastralNumber: `50:04:0190302:${index + 1}`,
+      cadastralNumber: `${quarter}:${index + 1}`,
       address: 'земли сельскохозяйственного назначения',
       areaM2: 792,
       geometry,
@@ -129,6 +135,31 @@ async function drawBoundaries(world: World): Promise<void> {
   await draw('moderator', otherSettlement, 'egrn', true);
   world.daysAgo(60);
   await draw('editor', settlement, 'manual', true);
+}
+
+/**
+ * Near Tver a boundary was drawn twice, the second time one street further: the new plots were called 1, 2 and so on like
+ * the first ones, and go by their cadastral numbers. Beyond it lies more such land, for a preview that shows the same.
+ */
+async function growTver(world: World): Promise<void> {
+  const { id, slug } = (await findSettlement(world.db, tverSlug, nobody)) as { id: string; slug: string };
+  const first = await readPlots(world, id);
+  await raiseBuildings(world, slug, first);
+  await layNeighbouringLand(world, first.slice(-8), '69:10:0225102');
+  const draw = (plots: readonly DemoPlot[]) =>
+    world.run('moderator', 'set_settlement_boundary', { settlement: id, ring: around(plots), snap: true });
+  world.daysAgo(90);
+  await draw(first);
+  world.daysAgo(15);
+  const added = (await listParcelsAround(world.db, id, 100, {}, 500, true))
+    .filter(({ belongsTo }) => belongsTo === 'none')
+    .slice(0, 4)
+    .map(({ id: parcel, number, geometry }) => ({
+      id: parcel,
+      number,
+      geometry: geometry as DemoPlot['geometry'],
+    }));
+  await draw([...first, ...added]);
 }
 
 /** Along the outermost corners of the first and last plots of each row, a few metres outside. */

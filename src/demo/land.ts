@@ -25,6 +25,9 @@ interface Layout {
   turn: number;
 }
 
+/** The one whose boundary grew: some of the land it took in had numbers that were taken. */
+export const tverSlug = 'volzhskie-dali';
+
 /** Invented settlements in real regions; no such settlement exists at these coordinates. */
 const layouts: readonly Layout[] = [
   {
@@ -74,6 +77,22 @@ const layouts: readonly Layout[] = [
     plotsPerSide: 6,
     cadastralQuarter: '50:31:0020408',
     turn: 0.3,
+  },
+  {
+    slug: tverSlug,
+    name: 'СНТ «Волжские дали»',
+    kind: 'snt',
+    status: 'populated',
+    region: 'Тверская область',
+    district: 'Калининский район',
+    locality: 'деревня Рябеево',
+    address: '9-й километр Старицкого шоссе, к реке',
+    west: 35.742,
+    south: 56.801,
+    streets: 2,
+    plotsPerSide: 8,
+    cadastralQuarter: '69:10:0225101',
+    turn: -0.1,
   },
 ];
 

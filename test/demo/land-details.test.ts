@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { loadLand } from '../../src/demo/land.ts';
+import { loadLand, tverSlug } from '../../src/demo/land.ts';
 import { landDetails } from '../../src/demo/land-details.ts';
 import { loadPeople } from '../../src/demo/people.ts';
 import { createWorld, type World } from '../../src/demo/world.ts';
@@ -41,11 +41,41 @@ describe('the land of the demonstration', () => {
         assert.ok(building.area_m2 > 5);
       }
       const { data } = await service.client().show_settlement({ settlement: slug });
-      assert.equal(data.parcels_total, Object.keys(plots).length, 'no plot was lost or won');
+      const won = slug === tverSlug ? 4 : 0;
+      assert.equal(data.parcels_total, Object.keys(plots).length + won, 'no plot was lost or won unasked');
       assert.ok((data.boundary?.ring.length ?? 0) > 4);
       sources.push(data.boundary?.source ?? '');
     }
-    assert.deepEqual(sources.sort(), ['developer', 'egrn', 'manual']);
+    assert.deepEqual(sources.sort(), ['developer', 'egrn', 'manual', 'manual']);
+  });
+
+  it('has a boundary that grew, clashing numbers in a preview, and a house too near a border', async () => {
+    const moderator = as('moderator');
+    const { data } = await moderator.show_settlement({ settlement: tverSlug });
+    assert.deepEqual(
+      data.boundary_history?.map(({ linked, renamed, standing }) => [linked, renamed, standing]),
+      [
+        [4, 4, true],
+        [0, 0, false],
+      ],
+    );
+    const settlement = settlements[0]?.slug as string;
+    const { parcels } = await as('editor').list_parcels({ settlement, near: 100, limit: 100 });
+    const free = parcels.filter(({ belongs_to }) => belongs_to === 'none').map(({ id }) => id);
+    assert.equal(free.length, 9);
+    const own = parcels.filter(({ belongs_to }) => belongs_to === 'this').map(({ id }) => id);
+    const shape = await as('editor').shape_settlement_boundary({ settlement, parcels: [...own, ...free] });
+    assert.deepEqual([shape.linked, shape.clashing.length], [9, 9]);
+    const { buildings } = await service
+      .client()
+      .list_buildings({ settlement: tverSlug, closer_than_m: 3, limit: 100 });
+    const near = buildings.filter(
+      ({ purpose, keeps_setback }) => purpose === 'dwelling' && keeps_setback === false,
+    );
+    assert.ok(near.some(({ parcel }) => parcel.number === '5'));
+    const land = await fetch(`${service.url}/settlements/${tverSlug}/land.json`);
+    assert.equal(land.status, 200);
+    await land.arrayBuffer();
   });
 
   it('plants gardens, and keeps claims in every state while the newcomer has none', async () => {
