@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { toWire } from '../../geometry/engine.ts';
 import { defineOperation } from '../../kernel/operation.ts';
@@ -43,13 +43,18 @@ export const shape_settlement_boundary = defineOperation({
       { ...drawing, settlementId, seenLand },
     );
     const moves = await planMoves(db, id, shaped);
-    const [handle, createdAt] = [randomBytes(16).toString('base64url'), now()];
-    await services.boundaryPreviews.keep({
-      handle,
+    const preview = {
       accountId: caller.accountId,
       settlementId,
       drawing: { ...drawing, ring: drawing.ring && toWire(drawing.ring) },
       land: digestLand(shaped, moves),
+    };
+    // Looking twice at the same is one preview.
+    const handle = createHash('sha256').update(JSON.stringify(preview)).digest('base64url').slice(0, 27);
+    const createdAt = now();
+    await services.boundaryPreviews.keep({
+      ...preview,
+      handle,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + previewMilliseconds),
     });

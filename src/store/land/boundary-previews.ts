@@ -28,11 +28,12 @@ export async function keepPreview(db: Db, preview: BoundaryPreview): Promise<voi
   await db`
     with gone as (
       delete from boundary_preview
-       where handle in (select handle from boundary_preview where account_id = ${preview.accountId}
+       where handle in (select handle from boundary_preview where account_id = ${preview.accountId} and handle <> ${preview.handle}
                          order by created_at desc, handle offset ${mostOfAccount - 1}))
     insert into boundary_preview (handle, account_id, settlement_id, drawing, land, created_at, expires_at)
     values (${preview.handle}, ${preview.accountId}, ${preview.settlementId}, ${db.json(preview.drawing as never)},
-            ${preview.land}, ${preview.createdAt}, ${preview.expiresAt})`;
+            ${preview.land}, ${preview.createdAt}, ${preview.expiresAt})
+    on conflict (handle) do update set created_at = excluded.created_at, expires_at = excluded.expires_at`;
 }
 
 /** Only for whoever made it, there where it was made, until it expires. */

@@ -163,7 +163,13 @@ describe('a preview of a boundary', () => {
     await refused(editor.set_settlement_boundary({ ...drawing(), preview }), 422, 'preview');
     await refused(editor.set_settlement_boundary({ settlement, preview, restore: '1' }), 422, 'preview');
     await refused(editor.set_settlement_boundary({ ...drawing(), restore: '1' }), 422, 'restore');
-    for (let time = 0; time < 5; time += 1) await editor.shape_settlement_boundary(drawing());
+    assert.equal(
+      (await editor.shape_settlement_boundary(drawing())).preview,
+      preview,
+      'the same looked at again',
+    );
+    for (let time = 0; time < 5; time += 1)
+      await editor.shape_settlement_boundary({ settlement, ring: around([0, 1], [0, 4 + time]) });
     await refused(editor.set_settlement_boundary({ settlement, preview }), 422, 'preview');
     assert.equal((await service.db`select 1 from boundary_preview`).length, 5);
   });
