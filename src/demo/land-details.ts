@@ -147,7 +147,11 @@ async function growTver(world: World): Promise<void> {
   await raiseBuildings(world, slug, first);
   await layNeighbouringLand(world, first.slice(-8), '69:10:0225102');
   const draw = (plots: readonly DemoPlot[]) =>
-    world.run('moderator', 'set_settlement_boundary', { settlement: id, ring: around(plots), snap: true });
+    world.run('moderator', 'set_settlement_boundary', {
+      settlement: id,
+      parcels: plots.map((plot) => plot.id),
+      snap: true,
+    });
   world.daysAgo(90);
   await draw(first);
   world.daysAgo(15);

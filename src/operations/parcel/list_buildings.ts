@@ -49,13 +49,12 @@ export const list_buildings = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
-  summary:
-    'The buildings of a settlement: what they are for, how large, how far from the border of the plot.',
+  summary: 'The buildings of a settlement: use, size, distance to the border of the plot.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.optional(),
     purpose: named(buildingPurposes).optional().describe('Only this use.'),
-    closer_than_m: metres(farthestM).optional().describe('Only those nearer than this to the border.'),
+    closer_than_m: metres(farthestM).optional().describe('Nearer than this to the border.'),
     geometry: flag.default(false).describe('True adds the `outline`.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: text(40).optional().describe('From the previous page.'),

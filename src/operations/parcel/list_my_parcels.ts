@@ -12,8 +12,7 @@ export const list_my_parcels = defineOperation({
   scope: 'mcp:read',
   audiences: ['resident', 'settlement'],
   summary: "The calling account's own plots, the primary one first.",
-  description:
-    'Supplies `parcel_id` and the settlement for operations on a plot. Claims that wait for the board are in show_me.',
+  description: 'Claims that wait for the board are in show_me.',
   input: z.object({
     settlement: reference.optional().describe('Identifier or slug. Left out: all.'),
   }),

@@ -25,16 +25,13 @@ export const list_parcels = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
   summary: 'The plots of a settlement. Never says who owns them.',
-  description:
-    '`parcel` turns a plot number into its identifier; `geometry` adds outlines for a map; `near` adds land around that a boundary could take in.',
+  description: '`parcel` turns a plot number into its identifier; `geometry` adds outlines for a map.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.optional(),
     listing: named(parcelListings).optional().describe('State of the developer’s offer.'),
     geometry: flag.default(false).describe('True adds the `outline`.'),
-    near: integer(1, 5000)
-      .optional()
-      .describe('For the board: also the land within so many metres around, whoever it belongs to.'),
+    near: integer(1, 5000).optional().describe('For the board: land so many metres around too.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),

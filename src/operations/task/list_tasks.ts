@@ -34,7 +34,7 @@ export const list_tasks = defineOperation({
     kind: named(taskKinds).optional().describe('Only of this kind.'),
     status: named(taskStatuses).optional().describe('Only in this status.'),
     open: flag.optional().describe('true: open and in progress; false: done and cancelled.'),
-    parcel_id: parcelReference.optional().describe('Only about this plot: number or identifier.'),
+    parcel_id: parcelReference.optional().describe('Number or identifier.'),
     object_id: id.optional().describe('Only about this object.'),
     company_id: id.optional().describe('Only given to this company.'),
     due_until: day.optional().describe('Due up to this day.'),

@@ -43,9 +43,7 @@ export const write_task = defineOperation({
       ),
     company_id: id.nullish().describe('From list_companies.'),
     contact_id: id.nullish().describe('From list_contacts.'),
-    parcel_id: parcelReference
-      .nullish()
-      .describe('The plot it is about, by number or identifier; its members see the task.'),
+    parcel_id: parcelReference.nullish().describe('Number or identifier; its members see the task.'),
     object_id: id.nullish().describe('From list_parcel_objects.'),
     assignee_id: id.nullish().describe('An account: of the same plot; for the board a resident or editor.'),
     due_on: day.nullish().describe('Y-m-d, today or later.'),

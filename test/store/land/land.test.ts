@@ -48,7 +48,7 @@ describe('land as shaping reads it', () => {
       return {
         id,
         settlementId: i % 3 === 0 ? village.other.id : null,
-        number: String(i + 1),
+        number: String(i + 2),
         cadastralNumber: `land:${i}`,
         address: '',
         areaM2: null,
