@@ -66,8 +66,6 @@ describe('whose text a reply holds', () => {
       'remove_knowledge_article',
       'remove_media',
       'set_notification_preferences',
-      'set_settlement_boundary',
-      'shape_settlement_boundary',
       'show_notification_preferences',
       'upload_media',
       'withdraw_change_proposal',

@@ -45,7 +45,7 @@ export const objectFields = {
 export const parcelObject = z.object({
   id: outId.describe('Name it in an article with [object:<id>].'),
   parcel_id: outId,
-  plot_number: z.string().describe('The plot number as people say it.'),
+  plot_number: outText.describe('The plot number as people say it.'),
   kind: outEnum(objectKinds),
   title: outText,
   geometry: z

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
-import { outId } from '../../kernel/fields.ts';
+import { outId, outText } from '../../kernel/fields.ts';
 import { decideMoves } from '../../rules/boundary.ts';
 import { type Renaming, settleNumbers } from '../../rules/plot-numbers.ts';
 import { listReferred } from '../../store/land/boundaries.ts';
@@ -24,8 +24,8 @@ export const moveCounts = {
 
 export const renaming = z.object({
   id: outId,
-  number: z.string().describe('The number that is taken.'),
-  renamed_to: z.string().describe('The number the plot gets instead.'),
+  number: outText.describe('The number that is taken.'),
+  renamed_to: outText.describe('The number the plot gets instead.'),
 });
 
 export const showRenaming = ({ id, number, renamedTo }: Renaming): z.input<typeof renaming> => ({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { toWire } from '../../geometry/engine.ts';
+import { outWord } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayDrawBoundary } from '../../rules/boundary.ts';
@@ -30,7 +31,7 @@ export const shape_settlement_boundary = defineOperation({
     data: shapedBoundary,
     ...moveCounts,
     clashing: z.array(renaming).describe('Plots that would come in under a number that is taken.'),
-    preview: z.string().describe('A handle for set_settlement_boundary; the caller’s own, for an hour.'),
+    preview: outWord.describe('A handle for set_settlement_boundary; the caller’s own, for an hour.'),
   }),
   async handle(input, context) {
     const { db, caller, services, signal, now } = context;

@@ -22,7 +22,7 @@ const historyLength = 20;
 const boundaryEntry = z.object({
   id: outId.describe('For `restore` of set_settlement_boundary.'),
   applied_at: outTimestamp,
-  applied_by: z.string().nullable().describe('Short name; null: the operator.'),
+  applied_by: outText.nullable().describe('Short name; null: the operator.'),
   source: outEnum(boundarySources),
   snap: z.boolean(),
   linked: z.int(),
