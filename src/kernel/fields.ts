@@ -150,6 +150,34 @@ export const moment = z.iso
   )
   .meta({ wire: { type: 'string', format: 'date-time' } });
 
+/**
+ * A list that may be long. When entries are plainly wrong it ends after the twentieth of them: a complaint about each of a
+ * hundred thousand would cost seconds, and nobody reads more than a few.
+ */
+export function longList<Item extends z.ZodType>(
+  item: Item,
+  looksRight: (entry: unknown) => boolean,
+  { min = 0, max }: { min?: number; max: number },
+) {
+  const list = min > 0 ? z.array(item).min(min).max(max) : z.array(item).max(max);
+  const { $schema: _, ...wire } = z.toJSONSchema(list, { io: 'input' });
+  return z
+    .preprocess((value) => cutAfterFaults(value, looksRight, max), list)
+    .meta({ wire }) as unknown as z.ZodType<z.output<Item>[], z.input<Item>[]>;
+}
+
+const mostFaults = 20;
+
+function cutAfterFaults(value: unknown, looksRight: (entry: unknown) => boolean, max: number): unknown {
+  if (!Array.isArray(value)) return value;
+  let faults = 0;
+  for (const [index, entry] of value.slice(0, max + 1).entries()) {
+    if (!looksRight(entry)) faults += 1;
+    if (faults === mostFaults) return value.slice(0, index + 1);
+  }
+  return value.length > max ? value.slice(0, max + 1) : value;
+}
+
 /** A path parameter that names something by identifier or slug. */
 export const reference = text(120, 1);
 

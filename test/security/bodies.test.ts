@@ -148,3 +148,22 @@ function measureLargest(schema: JsonSchema, perCharacter: number): { values: num
   }
   return size;
 }
+
+describe('a long list of nonsense', () => {
+  it('is answered with its first faults, not with one for each entry', async () => {
+    const service = await startService();
+    const village = await buildVillage(service);
+    const reply = await fetch(`${service.url}/api/v1/settlements/${village.settlement.id}/boundary/shape`, {
+      method: 'POST',
+      body: JSON.stringify({ ring: Array.from({ length: 100_000 }, () => ({})) }),
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${await service.token(village.accounts.editor)}`,
+      },
+    });
+    assert.equal(reply.status, 422);
+    const { errors } = (await reply.json()) as { errors: Record<string, string[]> };
+    assert.ok('ring.0.latitude' in errors);
+    assert.ok(Object.keys(errors).length <= 50, String(Object.keys(errors).length));
+  });
+});

@@ -23,7 +23,7 @@ import {
   objectKinds,
 } from '../../rules/parcel-objects.ts';
 import type { ObjectHistory, ParcelObjectRow } from '../../store/land/parcel-objects.ts';
-import { askGeometry, drawnPoint } from '../settlement/drawing.ts';
+import { askGeometry, drawnPoints } from '../settlement/drawing.ts';
 import { point } from '../settlement/shapes.ts';
 
 const shapeTypes = ['point', 'line', 'ring'] as const;
@@ -34,7 +34,7 @@ export const objectFields = {
   geometry: z
     .strictObject({
       type: z.enum(shapeTypes).describe('In degrees. line: 2 points or more; ring: an outline of 3 or more.'),
-      points: z.array(drawnPoint).min(1).max(1000),
+      points: drawnPoints(1, 1000),
     })
     .nullable()
     .describe('Where it is on the plan; null: not placed.'),

@@ -2,24 +2,21 @@ import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
 import { fromWire } from '../../geometry/engine.ts';
 import type { Position } from '../../geometry/types.ts';
-import { id, isId, named, outId, parcelReference, reference, text } from '../../kernel/fields.ts';
+import { id, isId, longList, named, outId, parcelReference, reference, text } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { findBoundary } from '../../store/land/boundary-history.ts';
 import { findPreview, type KeptDrawing } from '../../store/land/boundary-previews.ts';
 import { listKnownParcels } from '../../store/land/land.ts';
 import { findPlotsByNumber } from '../../store/land/named-plots.ts';
-import { drawnPoint } from './drawing.ts';
+import { drawnPoints } from './drawing.ts';
 import { boundarySources, point } from './shapes.ts';
 
-const parcelList = z.array(parcelReference).max(50_000);
+const parcelList = longList(parcelReference, (entry) => typeof entry === 'string', { max: 50_000 });
 export const clashAnswers = ['rename', 'refuse'] as const;
 
 export const boundaryInput = z.object({
   settlement: reference.describe('Identifier or slug.'),
-  ring: z
-    .array(drawnPoint)
-    .min(3)
-    .max(200_000)
+  ring: drawnPoints(3, 200_000)
     .nullish()
     .describe(
       'The outline, at least three points; the last need not repeat the first. May be left out when `parcels` is given. A line drawn by hand has at most 5,000 points; the ring of a reply may be sent back whatever its length.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GeometryBusy, ShapeRefusal } from '../../geometry/engine.ts';
+import { longList } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 
 /** A place as it is sent; whether it lies on the earth is said by the geometry engine, with its number. */
@@ -7,6 +8,13 @@ export const drawnPoint = z.strictObject({
   latitude: z.number(),
   longitude: z.number(),
 });
+
+const isPoint = (entry: unknown) => {
+  const { latitude, longitude } = (entry ?? {}) as { latitude?: unknown; longitude?: unknown };
+  return typeof latitude === 'number' && typeof longitude === 'number';
+};
+
+export const drawnPoints = (min: number, max: number) => longList(drawnPoint, isPoint, { min, max });
 
 /** What the engine refuses is the caller's to correct, at the field the engine names or the one it stands for. */
 export async function askGeometry<Result>(

@@ -6,7 +6,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import { findParcelOutline } from '../../store/land/parcels.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { requireNamedPlot } from '../parcel/named-plot.ts';
-import { askGeometry, drawnPoint } from './drawing.ts';
+import { askGeometry, drawnPoints } from './drawing.ts';
 
 const shapeTypes = ['point', 'line', 'ring'] as const;
 const mostPoints = 20_000;
@@ -44,7 +44,7 @@ export const measure_shapes = defineOperation({
           type: z
             .enum(shapeTypes)
             .describe('In degrees. line: 2 points or more; ring: an outline of 3 or more.'),
-          points: z.array(drawnPoint).min(1).max(5000),
+          points: drawnPoints(1, 5000),
         }),
       )
       .min(1)
