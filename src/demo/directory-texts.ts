@@ -128,7 +128,7 @@ export const companies: Readonly<
     },
   },
   septic: {
-    by: 'outsider',
+    by: 'elena',
     served: 'both',
     card: {
       inn: '9601000026',
