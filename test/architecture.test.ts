@@ -42,7 +42,7 @@ const allowed: Record<string, readonly string[]> = {
   knowledge: ['kernel', 'db', 'store', 'rules', 'search', 'media', 'notify', 'i18n'],
   'land-import': ['kernel', 'db', 'store', 'rules', 'geometry', 'notify', 'i18n'],
   backup: ['db', 'store', 'media'],
-  contract: ['kernel', 'i18n', 'web'],
+  contract: ['kernel'],
   client: ['kernel', 'operations'],
   transport: ['kernel', 'operations', 'contract', 'db', 'store', 'rules', ...engines],
   web: ['kernel', 'operations', 'contract', 'transport', 'db', 'store', 'rules', ...engines],

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { OpenApi } from '../contract/openapi.ts';
-import { renderReferencePage } from '../contract/reference-page.tsx';
 import type { Kernel } from '../kernel/run.ts';
 import { list_settlements } from '../operations/settlement/list_settlements.ts';
 import { show_settlement } from '../operations/settlement/show_settlement.ts';
@@ -10,6 +9,7 @@ import { sendPage } from './page.ts';
 import { renderConnectPage } from './pages/connect.tsx';
 import { renderHomePage } from './pages/home.tsx';
 import { renderSettlementPage } from './pages/settlement.tsx';
+import { renderReferencePage } from './reference/page.tsx';
 import { queryText, viewOf } from './visitor.ts';
 import { visitorCall } from './visitor-call.ts';
 import { audienceNames } from './words.ts';

@@ -1,4 +1,3 @@
-import { renderReferencePage } from '../../src/contract/reference-page.tsx';
 import type { FormState } from '../../src/web/components/form.tsx';
 import { renderAccountPage } from '../../src/web/pages/account.tsx';
 import { renderApplicationsPage } from '../../src/web/pages/applications.tsx';
@@ -17,6 +16,7 @@ import { renderResetPage } from '../../src/web/pages/reset.tsx';
 import { renderSessionsPage } from '../../src/web/pages/sessions.tsx';
 import { renderSettlementPage } from '../../src/web/pages/settlement.tsx';
 import { renderTokensPage } from '../../src/web/pages/tokens.tsx';
+import { renderReferencePage } from '../../src/web/reference/page.tsx';
 import type { View } from '../../src/web/view.ts';
 import { openapi } from './openapi-fixture.ts';
 

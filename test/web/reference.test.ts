@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { listOperations, type OpenApiDocument } from '../../src/contract/reference-document.ts';
-import { curlOf } from '../../src/contract/reference-example.ts';
-import { renderReferencePage } from '../../src/contract/reference-page.tsx';
+import { listOperations, type OpenApiDocument } from '../../src/web/reference/document.ts';
+import { curlOf } from '../../src/web/reference/example.ts';
+import { renderReferencePage } from '../../src/web/reference/page.tsx';
 import type { View } from '../../src/web/view.ts';
 import { asItStands } from './fixtures.ts';
 import { openingTags, spokenTexts } from './markup.ts';

@@ -1,5 +1,5 @@
-import type { Language, Text } from '../i18n/text.ts';
-import { type OpenApiDocument, refName, resolve, type Schema } from './reference-document.ts';
+import type { Language, Text } from '../../i18n/text.ts';
+import { type OpenApiDocument, refName, resolve, type Schema } from './document.ts';
 
 export const texts = {
   field: { en: 'Field and type', ru: 'Поле и тип' },

@@ -1,11 +1,11 @@
 import { renderToString } from 'preact-render-to-string';
-import type { Language, Text } from '../i18n/text.ts';
-import { Copyable } from '../web/components/copyable.tsx';
-import { ScopeList } from '../web/components/scope-list.tsx';
-import { renderPage } from '../web/layout.tsx';
-import { paths } from '../web/paths.ts';
-import type { View } from '../web/view.ts';
-import { audienceWords, wordFor } from '../web/words.ts';
+import type { Language, Text } from '../../i18n/text.ts';
+import { Copyable } from '../components/copyable.tsx';
+import { ScopeList } from '../components/scope-list.tsx';
+import { renderPage } from '../layout.tsx';
+import { paths } from '../paths.ts';
+import type { View } from '../view.ts';
+import { audienceWords, wordFor } from '../words.ts';
 import {
   isPublic,
   type ListedOperation,
@@ -15,9 +15,9 @@ import {
   type Schema,
   schemaOf,
   scopesOf,
-} from './reference-document.ts';
-import { curlOf } from './reference-example.ts';
-import { FieldTable, listFields, TypeName } from './reference-fields.tsx';
+} from './document.ts';
+import { curlOf } from './example.ts';
+import { FieldTable, listFields, TypeName } from './fields.tsx';
 
 export const texts = {
   heading: { en: 'Reference', ru: 'Справочник' },

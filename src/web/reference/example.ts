@@ -5,7 +5,7 @@ import {
   resolve,
   type Schema,
   schemaOf,
-} from './reference-document.ts';
+} from './document.ts';
 
 const deepest = 5;
 
