@@ -7,8 +7,7 @@ import { announce } from '../notify/announce.ts';
 import { insertConnection, type NewConnection } from '../store/devices/device-connections.ts';
 import { listSensors, updateSensors } from '../store/devices/sensors.ts';
 import { type DemoDevice, type DemoSensor, demoConnections } from './device-list.ts';
-import type { DemoPart } from './parts.ts';
-import type { World } from './world.ts';
+import type { DemoPart, World } from './world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

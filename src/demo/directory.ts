@@ -1,7 +1,6 @@
 import { insertContact } from '../store/directory/contacts.ts';
 import { companies, contacts, type DemoVerdict, verdicts } from './directory-texts.ts';
-import type { DemoPart } from './parts.ts';
-import type { World } from './world.ts';
+import type { DemoPart, World } from './world.ts';
 
 /** Contacts, companies with those who speak for them, corrections in every state, and medals. */
 export const directory: DemoPart = {

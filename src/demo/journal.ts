@@ -1,6 +1,5 @@
 import { type DemoArticle, demoArticles, otherDemoArticles } from './journal-texts.ts';
-import type { DemoPart } from './parts.ts';
-import type { World } from './world.ts';
+import type { DemoPart, World } from './world.ts';
 
 /** Diaries and the settlement's own articles: every kind, every visibility, drafts, tags, and things the texts name. */
 export const journal: DemoPart = {

@@ -1,8 +1,7 @@
 import { addViews } from '../store/knowledge/knowledge-changes.ts';
 import { mergeTermStatistics } from '../store/knowledge/search-statistics.ts';
 import { readDemoArticles } from './knowledge/load.ts';
-import type { DemoPart } from './parts.ts';
-import type { World } from './world.ts';
+import type { DemoPart, World } from './world.ts';
 
 /** Who wrote what is not the moderator's own. */
 const writers = ['resident', 'neighbour', 'editor', 'outsider', 'galina', 'nikolay'] as const;

@@ -7,8 +7,7 @@ import { saveListedResidents } from '../store/land/resident-list.ts';
 import { findSettlement } from '../store/land/settlements.ts';
 import { tverSlug } from './land.ts';
 import { gardenObjects, type Spot } from './land-objects.ts';
-import type { DemoPart } from './parts.ts';
-import type { World } from './world.ts';
+import type { DemoPart, World } from './world.ts';
 
 /** What stands on the plots, the boundaries, and who waits to be confirmed. */
 export const landDetails: DemoPart = {

@@ -1,6 +1,5 @@
 import type { InputOf } from '../client/client.ts';
-import type { DemoPart } from './parts.ts';
-import type { World } from './world.ts';
+import type { DemoPart, World } from './world.ts';
 
 /** Who says what how many days ago; the first line opens the conversation with whom `to` names. */
 interface Talk {

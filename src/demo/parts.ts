@@ -6,14 +6,9 @@ import { landDetails } from './land-details.ts';
 import { messages } from './messages.ts';
 import { photographs } from './photographs.ts';
 import { tasks } from './tasks.ts';
-import type { World } from './world.ts';
+import type { DemoPart } from './world.ts';
 
-/** One part of the demonstration per feature, loaded in this order. */
-export interface DemoPart {
-  name: string;
-  load(world: World): Promise<void>;
-}
-
+/** In the order they are loaded in. */
 export const demoParts: readonly DemoPart[] = [
   landDetails,
   directory,

@@ -4,9 +4,8 @@ import type { InputOf } from '../client/client.ts';
 import type { Transaction } from '../db/connect.ts';
 import { receiveFile } from '../operations/media/receiving.ts';
 import { beds, drawScene, sun, tree } from './garden-scenes.ts';
-import type { DemoPart } from './parts.ts';
 import { type DemoPhotograph, demoPhotographs } from './photograph-list.ts';
-import type { World } from './world.ts';
+import type { DemoPart, World } from './world.ts';
 
 /** Drawn, not shot: sent in by the same way as everybody's photographs, some for few eyes only. */
 export const photographs: DemoPart = {

@@ -1,8 +1,7 @@
 import type { InputOf } from '../client/client.ts';
 import { drawScene, fence, house } from './garden-scenes.ts';
-import type { DemoPart } from './parts.ts';
 import { sendPicture } from './photographs.ts';
-import type { World } from './world.ts';
+import type { DemoPart, World } from './world.ts';
 
 type Edit = Omit<InputOf<'edit_task'>, 'task'>;
 

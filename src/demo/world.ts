@@ -39,6 +39,12 @@ export interface World {
   pick(seed: string, below: number): number;
 }
 
+/** One part of the demonstration per feature. */
+export interface DemoPart {
+  name: string;
+  load(world: World): Promise<void>;
+}
+
 export function createWorld(
   parts: KernelParts,
   db: Db,

@@ -1,5 +1,7 @@
 export const scopes = ['mcp:read', 'mcp:write', 'mcp:private'] as const;
 export type Scope = (typeof scopes)[number];
+/** What an operation asks for; a public one takes no token. */
+export type OperationScope = 'public' | Scope;
 
 /** Who is asking. Roles inside a settlement or on a plot are loaded by the operation that needs them. */
 export interface Caller {

@@ -1,9 +1,8 @@
 import type { Db } from '../db/connect.ts';
 import type { Language } from '../i18n/text.ts';
 import type { Services } from '../services.ts';
-import type { Caller, SignedInCaller } from './caller.ts';
+import type { Caller, OperationScope, SignedInCaller } from './caller.ts';
 import type { Cursors } from './cursor.ts';
-import type { OperationScope } from './operation.ts';
 
 /** What a handler may use. There is nothing else: no globals, no clock of its own, no request object. */
 export interface Context<S extends OperationScope = OperationScope> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Scope } from './caller.ts';
+import type { OperationScope } from './caller.ts';
 import type { Context } from './context.ts';
 
 export const tags = [
@@ -23,7 +23,6 @@ export type Tag = (typeof tags)[number];
 export const audiences = ['public', 'resident', 'settlement', 'platform', 'company'] as const;
 export type Audience = (typeof audiences)[number];
 
-export type OperationScope = 'public' | Scope;
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** How much a request may carry: transports know what each means in bytes. */

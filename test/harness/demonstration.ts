@@ -1,7 +1,6 @@
 import { type DemoSettlement, loadLand } from '../../src/demo/land.ts';
-import type { DemoPart } from '../../src/demo/parts.ts';
 import { type DemoPeople, loadPeople } from '../../src/demo/people.ts';
-import { createWorld } from '../../src/demo/world.ts';
+import { createWorld, type DemoPart } from '../../src/demo/world.ts';
 import type { TestService } from './service.ts';
 
 /** Some parts of the demonstration on its land and among its people, in one transaction as the whole of it is loaded. */

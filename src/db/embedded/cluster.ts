@@ -3,8 +3,7 @@ import { chown, constants, mkdir, open, readdir, readFile, rename, rm, stat } fr
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { DatabaseStartError, getErrorCode, USE_DATABASE_URL } from './error.ts';
-import { isAlive, runToEnd } from './process.ts';
-import type { Runner } from './runner.ts';
+import { isAlive, type Runner, runToEnd } from './process.ts';
 
 export const SUPERUSER = 'settlements';
 const INITDB_MS = 120_000;

@@ -2,9 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getErrorCode } from './error.ts';
-import type { Runner } from './runner.ts';
 
 const OUTPUT_LIMIT = 64 * 1024;
+
+/** As whom the server's programs are started. */
+export interface Runner {
+  kind: 'direct' | 'namespace' | 'user';
+  prefix: readonly string[];
+  uid?: number;
+  gid?: number;
+}
 
 export interface Finished {
   code: number | null;

@@ -2,15 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { DatabaseStartError, USE_DATABASE_URL } from './error.ts';
-import { runToEnd } from './process.ts';
-
-/** As whom the server's programs are started. */
-export interface Runner {
-  kind: 'direct' | 'namespace' | 'user';
-  prefix: readonly string[];
-  uid?: number;
-  gid?: number;
-}
+import { type Runner, runToEnd } from './process.ts';
 
 const NAMESPACE: Runner = { kind: 'namespace', prefix: ['unshare', '--user', '--'] };
 

@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import { readPidFile, takeTail } from './cluster.ts';
 import { DatabaseStartError } from './error.ts';
-import { spawnAs, stopPostmaster } from './process.ts';
-import type { Runner } from './runner.ts';
+import { type Runner, spawnAs, stopPostmaster } from './process.ts';
 
 const PORT = 5432;
 const READY_MS = 120_000;

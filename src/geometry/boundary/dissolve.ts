@@ -2,7 +2,7 @@ import { boxOf } from '../rings/frame.ts';
 import { locator } from '../rings/membership.ts';
 import type { Part, Ring } from '../rings/pack.ts';
 import { planarArea } from '../rings/planar.ts';
-import { traceRings } from './ring-tracing.ts';
+import { type Sides, traceRings } from './ring-tracing.ts';
 
 /**
  * The union of parts that share their corners exactly: a side that two of them have, once in each direction, lies
@@ -12,15 +12,6 @@ import { traceRings } from './ring-tracing.ts';
 export function dissolve(parts: readonly Part[]): Part[] | null {
   const sides = leftOver(parts);
   return sides && nest(traceRings(sides));
-}
-
-/** Sides by the numbers of their corners, with the land on their left. */
-export interface Sides {
-  x: Float64Array;
-  y: Float64Array;
-  from: Int32Array;
-  to: Int32Array;
-  count: number;
 }
 
 /** So many sides in one place are no slip between neighbours any more, and looking through them takes time. */

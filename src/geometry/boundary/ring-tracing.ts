@@ -1,5 +1,13 @@
 import type { Ring } from '../rings/pack.ts';
-import type { Sides } from './dissolve.ts';
+
+/** Sides by the numbers of their corners, with the land on their left. */
+export interface Sides {
+  x: Float64Array;
+  y: Float64Array;
+  from: Int32Array;
+  to: Int32Array;
+  count: number;
+}
 
 /**
  * Follows sides from corner to corner into simple rings. Where several meet in one corner, each ring keeps to its own
