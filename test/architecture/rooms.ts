@@ -1,0 +1,91 @@
+/** A folder of `src`: what lies in it, and which other folders its files may reach into when the service runs. */
+export interface Room {
+  readonly holds: string;
+  readonly uses: readonly string[];
+}
+
+/**
+ * The directions of the house. A pair that nobody uses is taken out, so that this says how it is. app.ts, main.ts and the
+ * commands put everything together and are exempt. `npm run contract` writes the table of docs/architecture.md from this.
+ */
+export const rooms: Readonly<Record<string, Room>> = {
+  kernel: { holds: 'what an operation is; the pipeline; identifiers, cursors, fields', uses: [] },
+  operations: {
+    holds: 'one file per operation, `shapes.ts` per tag',
+    uses: ['kernel', 'rules', 'store', 'knowledge', 'notify', 'geometry', 'search', 'media', 'devices'],
+  },
+  rules: { holds: 'pure decisions: no SQL, no clock, no await', uses: ['kernel'] },
+  store: {
+    holds: 'SQL, one file per aggregate; functions that take `db` and open no transaction',
+    uses: ['db', 'kernel', 'rules', 'geometry', 'search'],
+  },
+  db: { holds: 'connection, embedded server, migrations, instance lease', uses: [] },
+  geometry: { holds: 'boundaries, plots and buildings, computed in a worker', uses: [] },
+  search: { holds: 'markdown, passages, ranking, figures', uses: [] },
+  media: { holds: 'pictures, files and where they are kept', uses: [] },
+  devices: { holds: "the ways to ask a resident's device", uses: ['outbound'] },
+  outbound: { holds: 'the only way out to an address that a stranger gave', uses: [] },
+  mail: { holds: 'letters and their transport', uses: ['store', 'notify'] },
+  knowledge: {
+    holds: 'steps that several knowledge operations share: revising, deciding, indexing',
+    uses: ['kernel', 'rules', 'store', 'notify', 'search', 'media'],
+  },
+  notify: { holds: 'events → notifications', uses: ['rules', 'store'] },
+  'land-import': {
+    holds: "the command line's import of plots and buildings",
+    uses: ['rules', 'store', 'notify'],
+  },
+  backup: { holds: "the command line's backup and restore", uses: ['store'] },
+  oauth: { holds: 'tokens, grants, sign-in', uses: ['kernel', 'db', 'store', 'mail'] },
+  jobs: {
+    holds: 'the queue and every background worker',
+    uses: ['rules', 'store', 'knowledge', 'notify', 'mail', 'media', 'devices', 'oauth'],
+  },
+  transport: {
+    holds: 'server, REST, MCP, budgets, hosts, metrics',
+    uses: ['kernel', 'operations', 'contract', 'store', 'knowledge', 'media', 'oauth', 'i18n'],
+  },
+  web: {
+    holds: 'pages rendered on the server, through the same operations',
+    uses: [
+      'kernel',
+      'operations',
+      'transport',
+      'db',
+      'rules',
+      'store',
+      'knowledge',
+      'notify',
+      'mail',
+      'search',
+      'media',
+      'oauth',
+      'i18n',
+    ],
+  },
+  contract: { holds: 'the OpenAPI document and JSON schemas, projections of the list', uses: ['kernel'] },
+  client: { holds: 'the typed client, a projection of the list', uses: ['kernel', 'operations'] },
+  demo: {
+    holds: 'the demonstration, loaded through operations in one transaction',
+    uses: ['kernel', 'operations', 'store', 'notify', 'devices', 'jobs', 'oauth'],
+  },
+  i18n: { holds: 'a text in both languages', uses: [] },
+};
+
+/** The rows of the table in docs/architecture.md. */
+export function describeRooms(): string {
+  const rows = Object.entries(rooms).map(
+    ([name, { holds, uses }]) => `| \`${name}\` | ${holds} | ${uses.length === 0 ? '–' : uses.join(', ')} |`,
+  );
+  return ['| folder | what it holds | may use |', '|---|---|---|', ...rows, ...composition].join('\n');
+}
+
+const composition = ['| `commands`, `app.ts`, `main.ts` | composition | everything |'];
+
+const table = /^\| folder \|.*\n(?:\|.*\n)*/m;
+
+/** The document with its table as it is here. */
+export function withRooms(document: string): string {
+  if (!table.test(document)) throw new Error('docs/architecture.md has lost its table of rooms.');
+  return document.replace(table, () => `${describeRooms()}\n`);
+}
