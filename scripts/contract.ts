@@ -1,55 +1,119 @@
 /**
- * Writes the contract as files that are committed and compared: contract/openapi.json, and one file per operation with
- * its REST and MCP form. `--check` writes nothing and fails when they are not what the code says.
+ * The contract as files that are committed and compared, taken from what a running service serves: contract/openapi.json
+ * and the tools of each MCP server in contract/tools. Also the table of rooms in docs/architecture.md.
+ *   npm run contract               writes them
+ *   npm run contract -- --check    writes nothing; fails when they are not what is served, or when that differs from
+ *                                  contract/frozen by more than additions and contract/exceptions.json
+ *   npm run contract -- --record   answers the requests of contract/frozen/replay.json that have no reply yet
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { describeApi } from '../src/contract/openapi.ts';
-import type { AnyOperation } from '../src/kernel/operation.ts';
-import { operations } from '../src/operations/index.ts';
-import { describeTool } from '../src/transport/mcp/tool-list.ts';
+import { withRooms } from '../test/architecture/rooms.ts';
+import { compareDescriptions } from '../test/contract/additions.ts';
+import { judge, readExceptions } from '../test/contract/exceptions.ts';
+import { type Replayed, replay } from '../test/contract/replay.ts';
+import { fetchServed, type Served, type Tool } from '../test/contract/served.ts';
+import { openService } from '../test/harness/open-service.ts';
 
-const folder = new URL('../contract/', import.meta.url);
-const all = operations as unknown as readonly AnyOperation[];
-const api = describeApi(all);
-const files = new Map<string, string>([['openapi.json', printApi(api)]]);
-for (const operation of all) {
-  const rest = Object.values(api.paths)
-    .flatMap((path) => Object.values(path))
-    .find((entry) => entry.operationId === operation.name);
-  files.set(
-    `operations/${operation.name}.json`,
-    print({
-      name: operation.name,
-      route: operation.route,
-      scope: operation.scope,
-      audiences: operation.audiences,
-      rest,
-      tool: describeTool(operation),
-    }),
+const root = new URL('../', import.meta.url);
+const contract = new URL('contract/', root);
+const read = (at: URL) => readFile(at, 'utf8').catch(() => '');
+const readFrozen = async (name: string) => JSON.parse(await read(new URL(`frozen/${name}`, contract)));
+
+const { service, close } = await openService();
+try {
+  if (process.argv.includes('--record')) await record();
+  else {
+    const served = await fetchServed(service);
+    const files = await describeFiles(served);
+    if (process.argv.includes('--check')) await check(served, files);
+    else await write(files);
+  }
+} finally {
+  await close();
+}
+
+/** Everything that is written, by its path from the root. */
+async function describeFiles({ openapi, tools }: Served): Promise<Map<string, string>> {
+  const rooms = 'docs/architecture.md';
+  return new Map([
+    ['contract/openapi.json', printApi(openapi)],
+    ...Object.entries(tools).map(([name, list]) => [`contract/tools/${name}.json`, print(list)] as const),
+    [rooms, withRooms(await read(new URL(rooms, root)))],
+  ]);
+}
+
+async function write(files: Map<string, string>): Promise<void> {
+  await rm(new URL('tools', contract), { recursive: true, force: true });
+  await mkdir(new URL('tools', contract), { recursive: true });
+  for (const [name, content] of files) await writeFile(new URL(name, root), content);
+  console.log(`${files.size} files written.`);
+}
+
+async function check(served: Served, files: Map<string, string>): Promise<void> {
+  const problems: string[] = [];
+  for (const [name, content] of files)
+    if ((await read(new URL(name, root))) !== content)
+      problems.push(`${name} is stale. Run: npm run contract`);
+  for (const name of await readdir(new URL('tools/', contract)))
+    if (!files.has(`contract/tools/${name}`)) problems.push(`contract/tools/${name} is not served`);
+
+  const frozen = await readFrozen('openapi.json');
+  const differences = compareDescriptions(frozen, served.openapi, 'openapi.json');
+  const earlier: Served['tools'] = {};
+  for (const [name, tools] of Object.entries(served.tools)) {
+    earlier[name] = await readFrozen(`tools/${name}.json`);
+    differences.push(...compareDescriptions(earlier[name], tools, `tools/${name}.json`));
+  }
+  const exceptions = readExceptions().filter(({ pointer }) => !pointer.startsWith('replies/'));
+  problems.push(...judge(differences, exceptions));
+
+  printSizes(served.tools, earlier);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+  else
+    console.log(
+      `The contract is as committed; ${exceptions.length} exceptions from the frozen one beside additions.`,
+    );
+}
+
+/** Every byte of a tool list is paid for in every conversation. */
+function printSizes(tools: Served['tools'], frozen: Served['tools']): void {
+  const servers = Object.keys(tools);
+  const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+  const find = (list: Tool[] | undefined, name: string) => list?.find((tool) => tool.name === name);
+  const names = [
+    ...new Set(servers.flatMap((server) => (tools[server] ?? []).map(({ name }) => name))),
+  ].sort();
+  const line = (title: string, cells: (number | undefined)[]) =>
+    console.log(title.padEnd(32) + cells.map((cell) => String(cell ?? '').padStart(11)).join(''));
+  console.log('bytes per tool'.padEnd(32) + servers.map((server) => server.padStart(11)).join(''));
+  for (const name of names)
+    line(
+      name,
+      servers.map((server) => {
+        const tool = find(tools[server], name);
+        return tool && sizeOf(tool);
+      }),
+    );
+  line(
+    'in all',
+    servers.map((server) => sizeOf(tools[server])),
+  );
+  line(
+    'in all when frozen',
+    servers.map((server) => sizeOf(frozen[server])),
   );
 }
 
-if (process.argv.includes('--check')) {
-  const stale: string[] = [];
-  for (const [name, content] of files) {
-    const committed = await readFile(new URL(name, folder), 'utf8').catch(() => '');
-    if (committed !== content) stale.push(name);
-  }
-  const known = await readdir(new URL('operations/', folder)).catch(() => []);
-  stale.push(...known.map((name) => `operations/${name}`).filter((name) => !files.has(name)));
-  if (stale.length > 0) {
-    console.error(
-      `The committed contract is not what the code says: ${stale.join(', ')}. Run: npm run contract`,
-    );
-    process.exitCode = 1;
-  } else {
-    console.log(`The contract of ${all.length} operations is as committed.`);
-  }
-} else {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(new URL('operations/', folder), { recursive: true });
-  for (const [name, content] of files) await writeFile(new URL(name, folder), content);
-  console.log(`${files.size} files written.`);
+async function record(): Promise<void> {
+  const at = new URL('frozen/replay.json', contract);
+  const entries = JSON.parse(await read(at)) as Replayed[];
+  const replies = await replay(service, entries);
+  const recorded = entries.map((entry, place) =>
+    'reply' in entry ? entry : { ...entry, ...replies[place] },
+  );
+  await writeFile(at, `[\n${recorded.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`);
+  console.log(`${entries.filter((entry) => !('reply' in entry)).length} replies recorded.`);
 }
 
 function print(value: unknown): string {
@@ -57,7 +121,7 @@ function print(value: unknown): string {
 }
 
 /** One line per operation: small enough to keep, and a change shows where it is. */
-function printApi({ paths, ...rest }: typeof api): string {
+function printApi({ paths, ...rest }: Served['openapi']): string {
   const lines = Object.entries(paths).map(
     ([path, methods]) =>
       `${JSON.stringify(path)}: {\n${Object.entries(methods)
