@@ -1,13 +1,15 @@
 /**
- * The test command. Sources and tests are compiled once, into a folder of this run that goes away; every test file is a
- * process of its own. One database cluster for all of them, each works in a database cloned from a migrated template.
- * Uses DATABASE_URL when it is set (its user must be able to create databases), else the embedded server.
- *   npm test                    everything
+ * The test command. Sources and tests are compiled once, into a folder of this run that goes away. One database cluster
+ * for all test files, each works in a database cloned from a migrated template. Files share a few processes, except
+ * those that need one of their own. Uses DATABASE_URL when it is set (its user must be able to create databases), else
+ * the embedded server.
+ *   npm test                    everything but the walks through a browser
  *   npm test -- test/kernel     one folder or file
+ *   npm run test:browser        the walks
  */
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
@@ -16,7 +18,7 @@ import { pathToFileURL } from 'node:url';
 import { compile, root } from './compile.mjs';
 import { nameSources } from './name-sources.mjs';
 
-/** Begun first, so that none of them is left running alone at the end. */
+/** Begun first, so that none of them is left running alone at the end; each in a process of its own. */
 const longest = [
   'browser/walk',
   'commands/command-line',
@@ -32,13 +34,29 @@ const longest = [
   'browser/hostile-article',
 ].map((name) => `test/${name}.test.ts`);
 
+/** Change the process they run in, or look at it: its environment, memory, timers, handles. */
+const sensitive = [
+  'db/templates',
+  'demo/knowledge',
+  'devices/home-assistant-hostile',
+  'media/decoding-turns',
+  'media/exif-date',
+  'media/picture-memory',
+  'outbound/guard',
+  'outbound/tls',
+  'transport/ending',
+].map((name) => `test/${name}.test.ts`);
+
+// One more than there are cores: files wait for processes, timers and the database about a third of their time.
+const concurrency = availableParallelism() + 1;
+
 const stop = new AbortController();
 // Every file that runs or waits listens.
 setMaxListeners(0, stop.signal);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort());
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['test'];
-const found = await Promise.all(wanted.map(listTests));
+const wanted = process.argv.slice(2);
+const found = wanted.length > 0 ? await Promise.all(wanted.map(listTests)) : [await listWithoutBrowser()];
 const nothing = wanted.filter((_, index) => found[index].length === 0);
 if (nothing.length > 0) {
   console.error(`There are no tests at ${nothing.join(', ')}.`);
@@ -64,13 +82,14 @@ try {
 }
 
 async function runTests() {
+  const files = inOrder([...new Set(found.flat())]);
+  const alone = files.filter((file) => longest.includes(file) || sensitive.includes(file));
+  const groups = await writeGroups(files.filter((file) => !alone.includes(file)));
+  const begun = alone.filter((file) => longest.includes(file)).map(compiled);
   const events = run({
-    files: inOrder([...new Set(found.flat())]).map((file) =>
-      join(root, output, file.replace(/\.tsx?$/, '.js')),
-    ),
-    // One more than there are cores: files wait for processes, timers and the database about a third of their time.
-    concurrency: availableParallelism() + 1,
-    timeout: 300_000,
+    files: [...begun, ...groups, ...alone.map(compiled).filter((file) => !begun.includes(file))],
+    concurrency,
+    timeout: 600_000,
     signal: stop.signal,
   });
   events.on('test:fail', ({ todo }) => {
@@ -79,6 +98,28 @@ async function runTests() {
   for await (const text of events.compose(new spec()))
     process.stdout.write(nameSources(String(text), root, output));
   if (stop.signal.aborted) process.exitCode = 1;
+}
+
+function compiled(file) {
+  return join(root, output, file.replace(/\.tsx?$/, '.js'));
+}
+
+/**
+ * Programs that run some files each, dealt out in turns so that none gets a whole folder of slow ones. Few enough to
+ * load the service seldom, and enough of them to keep every core busy to the end.
+ */
+async function writeGroups(files) {
+  const groups = Array.from({ length: Math.min(files.length, 4 * concurrency) }, () => []);
+  for (const [index, name] of files.entries())
+    groups[index % groups.length].push({ name, address: pathToFileURL(compiled(name)).href });
+  return Promise.all(
+    groups.map(async (group, index) => {
+      const path = join(root, output, `group-${index + 1}.js`);
+      const together = `import { runTogether } from './test/harness/together.js';\n`;
+      await writeFile(path, `${together}runTogether(${JSON.stringify(group)});\n`);
+      return path;
+    }),
+  );
 }
 
 function inOrder(paths) {
@@ -92,6 +133,10 @@ async function listTests(path) {
   if (/\.tsx?$/.test(at)) return existsSync(join(root, at)) ? [at] : [];
   const entries = await readdir(join(root, at), { recursive: true }).catch(() => []);
   return entries.filter((entry) => /\.test\.tsx?$/.test(entry)).map((entry) => join(at, entry));
+}
+
+async function listWithoutBrowser() {
+  return (await listTests('test')).filter((path) => !path.startsWith(join('test', 'browser')));
 }
 
 /** What runs that were killed left behind. */

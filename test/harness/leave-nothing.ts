@@ -1,13 +1,18 @@
+import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const missing = new Set<() => Promise<void>>();
 const isTestFile = /\.test\.[jt]sx?$/.test(process.argv[1] ?? '');
 
-// A hook that fails half-way has opened what no other hook knows how to close, and the file would hang until its time
-// limit. The timer alone holds nothing: it goes off only where something else still does, long after the last hook.
-if (isTestFile) {
-  const { after } = await import('node:test');
-  after(() => void setTimeout(endWhatIsLeft, 15_000).unref());
+// Programs that are no tests use what the tests do, and must not become one.
+if (isTestFile) after(watchEnd);
+
+/**
+ * A hook that fails half-way has opened what no other hook knows how to close, and the process would hang until its time
+ * limit. The timer alone holds nothing: it goes off only where something else still does, long after the last hook.
+ */
+export function watchEnd(): void {
+  setTimeout(endWhatIsLeft, 15_000).unref();
 }
 
 async function endWhatIsLeft(): Promise<void> {

@@ -1,13 +1,7 @@
-import { after } from 'node:test';
+import { endWithFile } from './file-end.ts';
 import { openService, type ServiceOptions, type TestService } from './open-service.ts';
 
 export { generousLimits, type TestService } from './open-service.ts';
-
-const endings: (() => Promise<void>)[] = [];
-// Registered with the file, not with the hook that happens to start a service.
-after(async () => {
-  for (const end of endings.reverse()) await end();
-});
 
 /** A whole service on a port of its own, on a fresh database, ended with the test file. */
 export async function startService(
@@ -15,6 +9,6 @@ export async function startService(
   options: ServiceOptions = {},
 ): Promise<TestService> {
   const { service, close } = await openService(environment, options);
-  endings.push(close);
+  endWithFile(close);
   return service;
 }

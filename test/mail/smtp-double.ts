@@ -1,5 +1,5 @@
-import { after } from 'node:test';
 import { SMTPServer } from 'smtp-server';
+import { endWithFile } from '../harness/file-end.ts';
 
 /** A letter as the mail server took it. */
 export interface TakenLetter {
@@ -18,11 +18,6 @@ export interface MailServer {
   /** Called when the data has come and before it is answered. */
   onData?: ((letter: TakenLetter) => Promise<void> | void) | undefined;
 }
-
-const servers: SMTPServer[] = [];
-after(async () => {
-  for (const server of servers) await new Promise<void>((done) => server.close(() => done()));
-});
 
 /** A real mail server on loopback. */
 export async function startMailServer(): Promise<MailServer> {
@@ -61,7 +56,7 @@ export async function startMailServer(): Promise<MailServer> {
     },
   });
   server.on('error', () => {});
-  servers.push(server);
+  endWithFile(() => new Promise((done) => server.close(() => done())));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()));
   const address = server.server.address();
   mail.url = `smtp://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
