@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../harness/open-service.ts';
 import { repository } from '../harness/source-tree.ts';
 
 // As it is shipped: compiled. A dozen starts from the sources would take a minute longer.
@@ -100,7 +101,7 @@ describe('the command line', () => {
     const token = (await run(['token', 'create', 'anna@example.org', '--scopes', 'mcp:read'])).out.trim();
     assert.match(token, /^stl_pat_[\w-]{43}$/);
 
-    const port = String(20_000 + Math.floor(Math.random() * 20_000));
+    const port = String(await findFreePort());
     const child = spawn(process.execPath, [program, 'serve'], {
       env: environment({ PORT: port }),
       stdio: 'ignore',

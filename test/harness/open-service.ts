@@ -49,16 +49,17 @@ export async function openService(
   environment: Record<string, string> = {},
   options: ServiceOptions = {},
 ): Promise<{ service: TestService; close(): Promise<void> }> {
+  const { port, release } = await holdPort();
   const database = options.database ?? (await createDatabase());
   // Uploaded files go here, never into the working tree.
   const dataDir = await mkdtemp(join(tmpdir(), 'settlements-service-'));
   let app: App | undefined;
   const close = async () => {
+    await release();
     await app?.close();
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  const port = await findFreePort();
   const config: Config = readConfig({
     PORT: String(port),
     DATA_DIR: dataDir,
@@ -82,6 +83,7 @@ export async function openService(
       ...(options.deviceGuard && { deviceGuard: options.deviceGuard }),
     });
     options.prepare?.(app);
+    await release();
     await app.server.listen({ host: config.host, port });
   } catch (error) {
     await close();
@@ -116,11 +118,17 @@ export async function openService(
   return { service, close };
 }
 
+/** A port that nobody else is given until it is released: the address of the service has to be known before it listens. */
+async function holdPort(): Promise<{ port: number; release(): Promise<void> }> {
+  const holder = createNetServer();
+  await new Promise<void>((done) => holder.listen(0, '127.0.0.1', done));
+  const { port } = holder.address() as { port: number };
+  return { port, release: () => new Promise((done) => void holder.close(() => done())) };
+}
+
+/** For a program that is told its port; another one may take it before. */
 export async function findFreePort(): Promise<number> {
-  const probe = createNetServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const address = probe.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  await new Promise((done) => probe.close(done));
+  const { port, release } = await holdPort();
+  await release();
   return port;
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { after, before, describe, it } from 'node:test';
 import { createGuard, type Guard } from '../../src/outbound/guard.ts';
+import { later } from '../harness/clock.ts';
 import { startService } from '../harness/service.ts';
 import { makeCertificate } from '../outbound/certificate.ts';
 import { type Listener, listen, listenTcp } from '../outbound/listeners.ts';
@@ -101,9 +102,7 @@ describe('a client that is named by its document', () => {
     }
     assert.equal(requests.filter((path) => path === '/cached.json').length, 1);
     assert.equal(requests.filter((path) => path === '/fresh.json').length, 3);
-    actors.service.clock.offset = 601_000;
-    await ask(`https://${host}/cached.json`);
-    actors.service.clock.offset = 0;
+    await later(actors.service, 601_000, () => ask(`https://${host}/cached.json`));
     assert.equal(requests.filter((path) => path === '/cached.json').length, 2);
   });
 

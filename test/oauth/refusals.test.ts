@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { later } from '../harness/clock.ts';
 import { startService } from '../harness/service.ts';
 import { type Actors, createPkce, prepareActors, registeredRedirect, usedRedirect } from './actors.ts';
 import { openBrowser, type Page } from './browser.ts';
@@ -274,9 +275,7 @@ describe('/oauth/token refuses', () => {
     ));
   it('24 an expired code', async () => {
     const code = await actors.obtainCode();
-    actors.service.clock.offset = 61_000;
-    refused(await redeem(code), 'invalid_grant');
-    actors.service.clock.offset = 0;
+    refused(await later(actors.service, 61_000, () => redeem(code)), 'invalid_grant');
   });
   it('25 a code at another host', async () => {
     const { port } = new URL(actors.service.url);
@@ -290,16 +289,16 @@ describe('/oauth/token refuses', () => {
     const first = await redeem(code);
     assert.equal(first.status, 200);
     refused(await redeem(code), 'invalid_grant');
-    actors.service.clock.offset = 31_000;
-    const me = await fetch(`${actors.service.url}/api/v1/me`, {
-      headers: { authorization: `Bearer ${first.body.access_token}` },
+    await later(actors.service, 31_000, async () => {
+      const me = await fetch(`${actors.service.url}/api/v1/me`, {
+        headers: { authorization: `Bearer ${first.body.access_token}` },
+      });
+      assert.equal(me.status, 401);
+      refused(
+        await actors.exchange({ grant_type: 'refresh_token', refresh_token: first.body.refresh_token }),
+        'invalid_grant',
+      );
     });
-    assert.equal(me.status, 401);
-    refused(
-      await actors.exchange({ grant_type: 'refresh_token', refresh_token: first.body.refresh_token }),
-      'invalid_grant',
-    );
-    actors.service.clock.offset = 0;
   });
   it('27 no verifier, a JSON body, parameters in the query, doubled ones', async () => {
     const code = await actors.obtainCode();
@@ -358,13 +357,13 @@ describe('/oauth/token refuses', () => {
     const { refresh_token } = await actors.obtainTokens();
     const next = await actors.exchange({ grant_type: 'refresh_token', refresh_token });
     assert.equal(next.status, 200);
-    actors.service.clock.offset = 11_000;
-    refused(await actors.exchange({ grant_type: 'refresh_token', refresh_token }), 'invalid_grant');
-    refused(
-      await actors.exchange({ grant_type: 'refresh_token', refresh_token: next.body.refresh_token }),
-      'invalid_grant',
-    );
-    actors.service.clock.offset = 0;
+    await later(actors.service, 11_000, async () => {
+      refused(await actors.exchange({ grant_type: 'refresh_token', refresh_token }), 'invalid_grant');
+      refused(
+        await actors.exchange({ grant_type: 'refresh_token', refresh_token: next.body.refresh_token }),
+        'invalid_grant',
+      );
+    });
   });
   it("32 another client's refresh token, and an access token as one", async () => {
     const tokens = await actors.obtainTokens();

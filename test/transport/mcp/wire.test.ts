@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { later } from '../../harness/clock.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { readMarked, type ToolReply } from './marks.ts';
@@ -233,9 +234,7 @@ describe('what anybody is refused', () => {
         `resource_metadata="${service.url}/.well-known/oauth-protected-resource/mcp/resident", scope="mcp:read"`,
       ),
     );
-    service.clock.offset = 400 * 86_400_000;
-    const expired = await modern('tools/call', { name: 'show_me' });
-    service.clock.offset = 0;
+    const expired = await later(service, 400 * 86_400_000, () => modern('tools/call', { name: 'show_me' }));
     assert.equal(expired.status, 401);
     assert.match(expired.headers.get('www-authenticate') ?? '', /error="invalid_token"/);
   });
