@@ -12,10 +12,13 @@ import { operations } from '../../../../src/operations/index.ts';
 import { startService } from '../../../harness/service.ts';
 import { readMarked, type ToolReply } from '../marks.ts';
 import { readings } from './readings.ts';
-import { type Stage, setStage, speakers, takeTurn } from './stage.ts';
+import { type Inputs, type Stage, setStage, speakers, takeTurn } from './stage.ts';
 import { writings } from './writings.ts';
 
 const all = operations as unknown as readonly AnyOperation[];
+
+/** An operation without an input would go untried: `npm run check` names the one that is missing here. */
+const inputs = { ...readings, ...writings } satisfies Inputs;
 
 interface Connected {
   listTools(): Promise<{ tools: { name: string }[] }>;
@@ -50,9 +53,7 @@ describe('every tool of every audience, on the demonstration', () => {
     stage = await setStage(await startService());
   });
 
-  it('has an input here: an operation without one would go untried', () => {
-    const tried = new Set([...Object.keys(readings), ...Object.keys(writings)]);
-    assert.deepEqual([...tried].sort(), all.map(({ name }) => name).sort());
+  it('has its input where it belongs: reading is compared with REST, writing is done anew', () => {
     for (const operation of all)
       assert.equal(Object.hasOwn(readings, operation.name), isReading(operation), operation.name);
   });
@@ -93,18 +94,18 @@ describe('every tool of every audience, on the demonstration', () => {
 
   async function compareWithRest(name: string, audience: Audience, client: Connected): Promise<void> {
     const turn = takeTurn(stage, audience);
-    const input = await find(readings, name)(turn);
+    const input = await find(name)(turn);
     const result = (await client.callTool({ name, arguments: input })) as ToolReply;
     const { status, body } = await turn.rest.send(name as never, input);
     assert.equal(status, 200 + Number(all.find((one) => one.name === name)?.success === 201), name);
     assert.ok(!result.isError, `${name}: ${JSON.stringify(result.content)}`);
     assert.deepEqual(readMarked(result, isMarked(name), name), body, name);
-    assert.ok(saysSomething(body), `${audience} ${name}: the demonstration has nothing to compare`);
+    assert.ok(saysSomething(name, body), `${audience} ${name}: the demonstration has nothing to compare`);
   }
 
   async function callWriting(name: string, audience: Audience, client: Connected): Promise<void> {
     const turn = takeTurn(stage, audience);
-    const input = await find(writings, name)(turn);
+    const input = await find(name)(turn);
     const result = (await client.callTool({ name, arguments: input })) as ToolReply;
     assert.ok(!result.isError, `${audience} ${name}: ${JSON.stringify(result.content)}`);
     readMarked(result, isMarked(name), name);
@@ -116,15 +117,17 @@ const isMarked = (name: string) => marked.has(name);
 
 type Prepare = (turn: ReturnType<typeof takeTurn>) => Promise<Record<string, unknown>>;
 
-function find(table: object, name: string): Prepare {
-  return (table as Record<string, Prepare>)[name] as Prepare;
+function find(name: string): Prepare {
+  return (inputs as unknown as Record<string, Prepare>)[name] as Prepare;
 }
 
 /** Two equal empty lists would prove nothing. */
-function saysSomething(body: unknown): boolean {
+function saysSomething(name: string, body: unknown): boolean {
   const reply = body as Record<string, unknown>;
-  const lists = 'cursor' in reply ? Object.values(reply).filter(Array.isArray) : [reply.data];
-  return lists.every((list) => !Array.isArray(list) || list.length > 0);
+  if (name === 'search_shared_knowledge') return (reply.data as { passages: unknown[] }).passages.length > 0;
+  if (!name.startsWith('list_')) return true;
+  const lists = Object.values(reply).filter(Array.isArray);
+  return lists.length > 0 && lists.every((list) => list.length > 0);
 }
 
 /** Signed addresses and freshness depend on the moment, so both sides are asked in the same one. */

@@ -1,10 +1,4 @@
-import type { InputOf, OperationName } from '../../../../src/client/client.ts';
-import { first, type Turn } from './stage.ts';
-
-/** What each reading tool is asked, found in the demonstration by whoever asks. */
-type Readings = {
-  [Name in OperationName]?: (turn: Turn) => InputOf<Name> | Promise<InputOf<Name>>;
-};
+import { first, type Inputs, type Turn } from './stage.ts';
 
 const here = ({ settlement }: Turn) => ({ settlement: settlement.slug });
 
@@ -19,6 +13,7 @@ async function findRevision(turn: Turn): Promise<{ article: string; revision: st
   return { article, revision: first(revisions).id };
 }
 
+/** What each reading tool is asked, found in the demonstration by whoever asks. */
 export const readings = {
   list_places: () => ({ q: 'о' }),
   async list_tagged(turn) {
@@ -106,4 +101,4 @@ export const readings = {
   show_task: async ({ rest }) => ({ task: first((await rest.list_tasks({})).tasks).id }),
   show_interface_settings: () => ({}),
   show_me: () => ({}),
-} satisfies Readings;
+} satisfies Partial<Inputs>;

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Client } from '../../../../src/client/client.ts';
+import type { Client, InputOf, OperationName } from '../../../../src/client/client.ts';
 import { type DemoAccessFile, loadDemo } from '../../../../src/demo/load.ts';
 import type { Persona } from '../../../../src/demo/world.ts';
 import type { Audience } from '../../../../src/kernel/operation.ts';
@@ -36,6 +36,9 @@ export interface Turn extends Stage {
   /** The same person over REST. */
   rest: Client;
 }
+
+/** What each tool is asked, by the operation's name. */
+export type Inputs = { [Name in OperationName]: (turn: Turn) => InputOf<Name> | Promise<InputOf<Name>> };
 
 export async function setStage(service: TestService): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'settlements-stage-'));

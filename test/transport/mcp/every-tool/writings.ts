@@ -1,11 +1,5 @@
-import type { InputOf, OperationName } from '../../../../src/client/client.ts';
 import { solid } from '../../../media/sample-pictures.ts';
-import { first, type Turn } from './stage.ts';
-
-/** What each writing tool is asked; whatever it needs is made first, so that every call does its work. */
-type Writings = {
-  [Name in OperationName]?: (turn: Turn) => InputOf<Name> | Promise<InputOf<Name>>;
-};
+import { first, type Inputs, type Turn } from './stage.ts';
 
 const here = ({ settlement }: Turn) => ({ settlement: settlement.slug });
 const isBoard = ({ audience }: Turn) => audience === 'settlement';
@@ -137,6 +131,7 @@ async function findFreePlot(turn: Turn): Promise<string> {
   return first(parcels.filter(({ id }) => !taken.has(id))).id;
 }
 
+/** What each writing tool is asked; whatever it needs is made first, so that every call does its work. */
 export const writings = {
   edit_company: ({ company, fresh }) => ({ company, hours: fresh() }),
   register_company: ({ fresh }) => ({ inn: nextInn(), name: fresh() }),
@@ -234,7 +229,7 @@ export const writings = {
   write_task: (turn) => ({ ...here(turn), title: turn.fresh() }),
   edit_profile: () => ({ language: 'ru' }),
   save_interface_settings: () => ({ sticky_header: true }),
-} satisfies Writings;
+} satisfies Partial<Inputs>;
 
 let inns = 0;
 
