@@ -105,11 +105,12 @@ function compiled(file) {
 }
 
 /**
- * Programs that run some files each, dealt out in turns so that none gets a whole folder of slow ones. Few enough to
- * load the service seldom, and enough of them to keep every core busy to the end.
+ * Programs that run some ten files each, dealt out in turns so that none gets a whole folder of slow ones: the service is
+ * loaded seldom, and every core stays busy to the end.
  */
 async function writeGroups(files) {
-  const groups = Array.from({ length: Math.min(files.length, 4 * concurrency) }, () => []);
+  const wanted = Math.max(concurrency, Math.ceil(files.length / 10));
+  const groups = Array.from({ length: Math.min(files.length, wanted) }, () => []);
   for (const [index, name] of files.entries())
     groups[index % groups.length].push({ name, address: pathToFileURL(compiled(name)).href });
   return Promise.all(
