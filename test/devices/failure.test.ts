@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { backoffDelay, connectionBackoff } from '../../src/devices/backoff.ts';
 import { deviceReasons, toFailure } from '../../src/devices/failure.ts';
@@ -7,14 +7,14 @@ import { createByteBudget } from '../../src/devices/limits.ts';
 import { SecretUnreadable } from '../../src/devices/secret.ts';
 import { OutboundRefusal } from '../../src/outbound/guard.ts';
 
-test('every failure has words in both languages, each in its own letters', () => {
+it('every failure has words in both languages, each in its own letters', () => {
   for (const [reason, text] of Object.entries(deviceReasons)) {
     assert.match(text.en, /^[A-Z][\x20-\x7e]+[.?]$/, reason);
     assert.match(text.ru, /^[А-ЯЁ].*[.?]$/, reason);
   }
 });
 
-test('errors become failures that tell nothing they should not', () => {
+it('errors become failures that tell nothing they should not', () => {
   assert.equal(toFailure(new OutboundRefusal('timed_out')).reason, 'timed_out');
   assert.equal(toFailure(new SecretUnreadable()).reason, 'secret_unreadable');
   const inner = toFailure(new Error('connect ECONNREFUSED 10.0.0.5:5432 planted'));
@@ -22,7 +22,7 @@ test('errors become failures that tell nothing they should not', () => {
   assert.doesNotMatch(JSON.stringify([inner, inner.message, inner.stack]), /planted|10\.0/);
 });
 
-test('the wait doubles, is half chance, and never passes its ceiling', () => {
+it('the wait doubles, is half chance, and never passes its ceiling', () => {
   assert.equal(backoffDelay(0, 0.5), 0);
   assert.deepEqual(
     [1, 2, 3, 8, 1000].map((failures) => backoffDelay(failures, 0)),
@@ -39,7 +39,7 @@ test('the wait doubles, is half chance, and never passes its ceiling', () => {
   );
 });
 
-test('a budget lets a burst pass and a flood not', () => {
+it('a budget lets a burst pass and a flood not', () => {
   let time = 0;
   const spend = createByteBudget(() => time, 1000, 100);
   assert.ok(spend(1000));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, type TestContext, test } from 'node:test';
+import { after, it, type TestContext } from 'node:test';
 import type { ProviderIo } from '../../src/devices/provider.ts';
 import { failedFor, gather, io, open } from './connection.ts';
 import {
@@ -30,7 +30,7 @@ const impatient: ProviderIo = {
   },
 };
 
-test('a slow answer by REST is left, before its head and within its body', limited, async () => {
+it('a slow answer by REST is left, before its head and within its body', limited, async () => {
   const silent = await start({ onRequest: () => {} });
   const dribbling = await start({
     onRequest: (_request, reply) => {
@@ -65,9 +65,9 @@ async function outwait(t: TestContext, onSocket: (socket: ServerSocket) => boole
   }
 }
 
-test('a socket that says nothing is left', limited, (t) => outwait(t, () => true));
+it('a socket that says nothing is left', limited, (t) => outwait(t, () => true));
 
-test('a socket that talks and never answers is left', limited, (t) =>
+it('a socket that talks and never answers is left', limited, (t) =>
   outwait(t, (socket) => {
     const timer = setInterval(() => socket.send({ type: 'noise', id: 99 }), 10);
     socket.onClose(() => clearInterval(timer));
@@ -75,7 +75,7 @@ test('a socket that talks and never answers is left', limited, (t) =>
   }),
 );
 
-test('wrong answers by the socket become words', limited, async () => {
+it('wrong answers by the socket become words', limited, async () => {
   const answering = (answer: (type: unknown, id: unknown) => unknown): Partial<DoubleOptions> => ({
     onMessage: (message, socket) => {
       const { type, id } = message as { type: unknown; id: unknown };
@@ -99,7 +99,7 @@ test('wrong answers by the socket become words', limited, async () => {
   }
 });
 
-test(
+it(
   'hostile states and events by the socket are left out, and never more than the limits',
   limited,
   async (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, it } from 'node:test';
 import { keepSubscribed } from '../../src/devices/subscription.ts';
 import { createGuard } from '../../src/outbound/guard.ts';
 import { failedFor, gather, io, open } from './connection.ts';
@@ -52,7 +52,7 @@ const signal = () => new AbortController().signal;
 
 const limited = { timeout: 30_000 };
 
-test(
+it(
   'a poll reads states in the product’s kinds and units, at the time of the last report',
   limited,
   async () => {
@@ -87,7 +87,7 @@ test(
   },
 );
 
-test(
+it(
   'a subscription logs in, learns the devices, takes the states and then every change',
   limited,
   async (t) => {
@@ -140,7 +140,7 @@ test(
   },
 );
 
-test('a registry that is not there leaves one device', limited, async (t) => {
+it('a registry that is not there leaves one device', limited, async (t) => {
   const double = await start();
   const found = gather();
   const stop = new AbortController();
@@ -156,7 +156,7 @@ test('a registry that is not there leaves one device', limited, async (t) => {
   await running;
 });
 
-test('a lost connection is told and taken up again', limited, async (t) => {
+it('a lost connection is told and taken up again', limited, async (t) => {
   const double = await start();
   const found = gather();
   const stop = new AbortController();
@@ -177,7 +177,7 @@ test('a lost connection is told and taken up again', limited, async (t) => {
   assert.deepEqual(failures, ['connection_lost']);
 });
 
-test('a wrong token is told as such on both ways, and the token nowhere', limited, async () => {
+it('a wrong token is told as such on both ways, and the token nowhere', limited, async () => {
   const { url } = await start();
   const wrong = open('home_assistant', { url }, 'planted-wrong-token');
   await assert.rejects(wrong.poll(io, signal()), failedFor('unauthorized'));
@@ -189,7 +189,7 @@ test('a wrong token is told as such on both ways, and the token nowhere', limite
   await assert.rejects(breaking.poll(io, signal()), failedFor('unauthorized'));
 });
 
-test('wrong answers become words, not crashes', limited, async () => {
+it('wrong answers become words, not crashes', limited, async () => {
   const answers: [number, string, string][] = [
     [200, '<html>router</html>', 'not_json'],
     [200, '{"message":"no list"}', 'unexpected_answer'],
@@ -212,7 +212,7 @@ test('wrong answers become words, not crashes', limited, async () => {
   }
 });
 
-test('hostile states are left out or cut, and never more than the limits', limited, async () => {
+it('hostile states are left out or cut, and never more than the limits', limited, async () => {
   const hostile = [
     null,
     1,
@@ -244,7 +244,7 @@ test('hostile states are left out or cut, and never more than the limits', limit
   assert.ok(!times.has('sensor.ancient') && !times.has('sensor.object') && !times.has('sensor.huge'));
 });
 
-test('a hostile socket is ended: huge, broken, flooding or no WebSocket at all', limited, async () => {
+it('a hostile socket is ended: huge, broken, flooding or no WebSocket at all', limited, async () => {
   const subscribe = async (options: Partial<DoubleOptions>) => {
     const { url } = await start(options);
     await open('home_assistant', { url }, token).subscribe(io, () => {}, signal());
@@ -270,7 +270,7 @@ test('a hostile socket is ended: huge, broken, flooding or no WebSocket at all',
   );
 });
 
-test('private addresses are refused unless the operator allows them', limited, async () => {
+it('private addresses are refused unless the operator allows them', limited, async () => {
   const { url, connections } = await start();
   const strict = { ...io, guard: createGuard({ allowPrivate: false }) };
   const provider = open('home_assistant', { url }, token);

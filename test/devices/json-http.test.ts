@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, it } from 'node:test';
 import fc from 'fast-check';
 import { parseJsonPath, readJsonPath } from '../../src/devices/json-path.ts';
 import { readTime } from '../../src/devices/time.ts';
@@ -32,7 +32,7 @@ const sensors = [
   { key: 'missing', path: '$.station.values[9].t' },
 ];
 
-test('a mapping turns one answer into sensors and readings at the time it names', async () => {
+it('a mapping turns one answer into sensors and readings at the time it names', async () => {
   const url = await serve(JSON.stringify(body));
   const settings = { url, device: { name: 'Weather' }, time_path: '$.station.at', sensors };
   const { devices, readings } = await open('json_http', settings).poll(io, signal);
@@ -52,7 +52,7 @@ test('a mapping turns one answer into sensors and readings at the time it names'
   assert.equal(readings[0]?.measuredAt.toISOString(), '2024-06-01T00:00:00.000Z');
 });
 
-test('the secret goes where the settings say, and nowhere else', async () => {
+it('the secret goes where the settings say, and nowhere else', async () => {
   const url = await serve(JSON.stringify(body));
   const base = { url, device: { name: 'x' }, sensors };
   seen.length = 0;
@@ -65,7 +65,7 @@ test('the secret goes where the settings say, and nowhere else', async () => {
   await assert.rejects(unsecured.poll(io, signal), failedFor('secret_missing'));
 });
 
-test('settings that could steer the request or cost too much are not accepted', () => {
+it('settings that could steer the request or cost too much are not accepted', () => {
   const good = { url: 'https://example.org/', device: { name: 'x' }, sensors };
   const bad = [
     { ...good, url: 'ftp://example.org/' },
@@ -83,13 +83,13 @@ test('settings that could steer the request or cost too much are not accepted', 
   for (const settings of bad) assert.throws(() => open('json_http', settings), failedFor('bad_settings'));
 });
 
-test('an answer without any of the values says so', async () => {
+it('an answer without any of the values says so', async () => {
   const url = await serve('{"other":1}');
   const settings = { url, device: { name: 'x' }, sensors };
   await assert.rejects(open('json_http', settings).poll(io, signal), failedFor('nothing_found'));
 });
 
-test('paths name places and nothing else', () => {
+it('paths name places and nothing else', () => {
   assert.deepEqual(parseJsonPath('$'), []);
   assert.deepEqual(parseJsonPath('$.a-b[0]["c d"].é'), ['a-b', 0, 'c d', 'é']);
   const wrong = [
@@ -133,7 +133,7 @@ test('paths name places and nothing else', () => {
   );
 });
 
-test('times are read as devices write them', () => {
+it('times are read as devices write them', () => {
   const same = [
     '2024-06-01T00:00:00Z',
     '2024-06-01 00:00:00',

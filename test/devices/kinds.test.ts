@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { cleanLine } from '../../src/devices/clean.ts';
 import { findMeaning, type SensorHint } from '../../src/devices/kinds.ts';
@@ -44,7 +44,7 @@ const cases: [SensorHint, unknown, string, string, number | string | null][] = [
   [{ rawKey: 't', deviceClass: 'temperature', unit: '°C' }, [21], 'temperature', '°C', null],
 ];
 
-test('raw keys, classes and units become kinds, canonical units and values', () => {
+it('raw keys, classes and units become kinds, canonical units and values', () => {
   for (const [hint, raw, kind, unit, expected] of cases) {
     const meaning = findMeaning({ sample: raw, ...hint });
     const value = meaning.read(raw);
@@ -53,7 +53,7 @@ test('raw keys, classes and units become kinds, canonical units and values', () 
   }
 });
 
-test('counters keep their maximum, totals and states their last, alarms whether they sounded', () => {
+it('counters keep their maximum, totals and states their last, alarms whether they sounded', () => {
   const aggregation = (hint: SensorHint) => findMeaning(hint).aggregation;
   assert.equal(aggregation({ rawKey: 't', unit: '°C' }), 'mean');
   assert.equal(aggregation({ rawKey: 'energy', unit: 'kWh' }), 'max');
@@ -64,7 +64,7 @@ test('counters keep their maximum, totals and states their last, alarms whether 
   assert.equal(aggregation({ rawKey: 'mode', sample: 'eco' }), 'last');
 });
 
-test('no name, unit or value breaks the mapping, and every number is finite', () => {
+it('no name, unit or value breaks the mapping, and every number is finite', () => {
   const text = fc.string({ unit: 'binary', maxLength: 60 });
   fc.assert(
     fc.property(text, text, text, fc.anything(), (rawKey, unit, deviceClass, sample) => {
@@ -77,7 +77,7 @@ test('no name, unit or value breaks the mapping, and every number is finite', ()
   );
 });
 
-test('a name is one clean line', () => {
+it('a name is one clean line', () => {
   assert.equal(cleanLine(' a\u0000b\u202ec\n\td\ufeff ', 20), 'a b c d');
   assert.equal(cleanLine('😀😀', 3), '😀');
   assert.equal(cleanLine('x'.repeat(10_000), 5), 'xxxxx');

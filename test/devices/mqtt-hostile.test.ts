@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, type TestContext, test } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import { createPacketMeter } from '../../src/devices/mqtt-packet-meter.ts';
 import { createGuard } from '../../src/outbound/guard.ts';
 import { type Listener, listenTcp } from '../outbound/listeners.ts';
@@ -90,12 +90,12 @@ async function leaveTheHuge(kind: BrokerKind, t: TestContext): Promise<void> {
 // A broker that others use at the same time is not the place for this.
 for (const kind of findBrokers().filter(({ canRestart }) => canRestart)) {
   describe(kind.name, () => {
-    test('hostile announcements and payloads cost their sender only', limited, (t) => bearHostility(kind, t));
-    test('a message that is too large is not gathered', limited, (t) => leaveTheHuge(kind, t));
+    it('hostile announcements and payloads cost their sender only', limited, (t) => bearHostility(kind, t));
+    it('a message that is too large is not gathered', limited, (t) => leaveTheHuge(kind, t));
   });
 }
 
-test('a broker that is none, or sends too much, is left', limited, async () => {
+it('a broker that is none, or sends too much, is left', limited, async () => {
   const never = new AbortController().signal;
   const welcome = Buffer.from([0x20, 2, 0, 0]);
   const subscribe = (bytes: Buffer) => async () => {
@@ -122,7 +122,7 @@ test('a broker that is none, or sends too much, is left', limited, async () => {
   );
 });
 
-test('a broker on an address that is not allowed gets no connection', limited, async () => {
+it('a broker on an address that is not allowed gets no connection', limited, async () => {
   const server = await keep(listenTcp());
   const strict = { ...io, guard: createGuard({ allowPrivate: true }) };
   const never = new AbortController().signal;
@@ -133,7 +133,7 @@ test('a broker on an address that is not allowed gets no connection', limited, a
   assert.equal(server.connections(), 0);
 });
 
-test('the meter finds the packet borders wherever the stream is cut', () => {
+it('the meter finds the packet borders wherever the stream is cut', () => {
   const stream = Buffer.concat([
     Buffer.from([0x20, 2, 0, 0, 0xd0, 0, 0x30, 0xc8, 0x01]),
     Buffer.alloc(200, 0xff),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { keepSubscribed } from '../../src/devices/subscription.ts';
 import { type Broker, type BrokerKind, connectTo as provider } from './broker.ts';
 import { failedFor, gather, io } from './connection.ts';
@@ -215,17 +215,13 @@ async function refuse(kind: BrokerKind, t: TestContext): Promise<void> {
 
 for (const kind of findBrokers()) {
   describe(kind.name, () => {
-    test(
-      'devices of both conventions are found and their values arrive in the product’s terms',
-      limited,
-      (t) => findAndRead(kind, t),
+    it('devices of both conventions are found and their values arrive in the product’s terms', limited, (t) =>
+      findAndRead(kind, t),
     );
     if (!kind.canRestart) return;
-    test(
-      'when the broker restarts the failure is told once per try and the values come again',
-      limited,
-      (t) => comeBack(kind, t),
+    it('when the broker restarts the failure is told once per try and the values come again', limited, (t) =>
+      comeBack(kind, t),
     );
-    test('a wrong password and closed topics are told as such', limited, (t) => refuse(kind, t));
+    it('a wrong password and closed topics are told as such', limited, (t) => refuse(kind, t));
   });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { format, inspect } from 'node:util';
 import fc from 'fast-check';
 import { createSecretBox, Secret, SecretUnreadable } from '../../src/devices/secret.ts';
@@ -8,7 +8,7 @@ const oldKey = 'an old master key of the operator';
 const newKey = 'a new master key of the operator';
 const planted = 'planted-secret';
 
-test('what is sealed opens again, for its own connection only', () => {
+it('what is sealed opens again, for its own connection only', () => {
   const box = createSecretBox(newKey);
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.nat().map(String), (value, id) => {
@@ -20,7 +20,7 @@ test('what is sealed opens again, for its own connection only', () => {
   );
 });
 
-test('any change to an envelope, at any place, is noticed', () => {
+it('any change to an envelope, at any place, is noticed', () => {
   const box = createSecretBox(newKey);
   const envelope = box.seal(new Secret(planted), '1');
   const [version, keyId, data = ''] = envelope.split('.');
@@ -44,7 +44,7 @@ test('any change to an envelope, at any place, is noticed', () => {
   assert.throws(() => box.open(short, '1'), SecretUnreadable);
 });
 
-test('a former key still opens, resealing moves on, and then the former key can go', () => {
+it('a former key still opens, resealing moves on, and then the former key can go', () => {
   const envelope = createSecretBox(oldKey).seal(new Secret(planted), '7');
   const rotating = createSecretBox(newKey, [oldKey]);
   assert.equal(rotating.open(envelope, '7').reveal(), planted);
@@ -56,7 +56,7 @@ test('a former key still opens, resealing moves on, and then the former key can 
   assert.throws(() => createSecretBox(newKey).open(envelope, '7'), SecretUnreadable);
 });
 
-test('two envelopes of one secret differ, and nothing of it or of the key shows', () => {
+it('two envelopes of one secret differ, and nothing of it or of the key shows', () => {
   const box = createSecretBox(newKey);
   const secret = new Secret(planted);
   const one = box.seal(secret, '1');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import type { BlobStore } from '../../src/media/blob-store.ts';
 import { MediaRefusal } from '../../src/media/media-refusal.ts';
 
@@ -22,7 +22,7 @@ export function testBlobStore(
   open: () => Promise<{ store: BlobStore; countLeftovers: () => Promise<number> }>,
   { pageSize = 4, writers = 50 } = {},
 ): void {
-  test('gives back what was put, whole and in part', async () => {
+  it('gives back what was put, whole and in part', async () => {
     const { store } = await open();
     const bytes = randomBytes(300_000);
     const put = await store.put(Readable.from([bytes.subarray(0, 7), bytes.subarray(7)]), limits);
@@ -36,14 +36,14 @@ export function testBlobStore(
     await assert.rejects(store.open(put.sha256, { start: 5, end: 4 }), RangeError);
   });
 
-  test('knows nothing of what was never put', async () => {
+  it('knows nothing of what was never put', async () => {
     const { store } = await open();
     assert.equal(await store.size(absent), undefined);
     assert.equal(await store.open(absent), undefined);
     assert.equal(await store.remove(absent), false);
   });
 
-  test('takes only hashes, so no path can be asked for', async () => {
+  it('takes only hashes, so no path can be asked for', async () => {
     const { store } = await open();
     for (const bad of ['../../etc/passwd', 'A'.repeat(64), `${'a'.repeat(63)}/`, `${'a'.repeat(64)}\n`, '']) {
       await assert.rejects(store.size(bad), TypeError);
@@ -53,7 +53,7 @@ export function testBlobStore(
     }
   });
 
-  test('lists in hash order by pages that neither repeat nor miss', async () => {
+  it('lists in hash order by pages that neither repeat nor miss', async () => {
     const { store } = await open();
     const hashes: string[] = [];
     for (let index = 0; index < 25; index += 1) {
@@ -73,7 +73,7 @@ export function testBlobStore(
     await assert.rejects(store.list(undefined, 0), RangeError);
   });
 
-  test('refuses the oversized, the empty, the cut short and the marked as truncated, and keeps nothing', async () => {
+  it('refuses the oversized, the empty, the cut short and the marked as truncated, and keeps nothing', async () => {
     const { store, countLeftovers } = await open();
     const chunk = Buffer.alloc(1000, 'x');
     const truncated = Object.assign(Readable.from([chunk]), { truncated: true });
@@ -91,7 +91,7 @@ export function testBlobStore(
     await store.put(Readable.from([chunk, chunk]), { maxBytes: 2000, declaredSize: 2000 });
   });
 
-  test('leaves nothing of an upload whose sender went away', async () => {
+  it('leaves nothing of an upload whose sender went away', async () => {
     const { store, countLeftovers } = await open();
     for (const end of [
       (source: PassThrough) => source.destroy(),
@@ -124,7 +124,7 @@ export function testBlobStore(
     assert.deepEqual(await store.list(undefined, 10), []);
   });
 
-  test('keeps nothing that a check refuses, and leaves the source open for the reply', async () => {
+  it('keeps nothing that a check refuses, and leaves the source open for the reply', async () => {
     const { store, countLeftovers } = await open();
     const refuse = () => {
       throw new Error('no');
@@ -147,7 +147,7 @@ export function testBlobStore(
     assert.deepEqual(await store.list(undefined, 10), []);
   });
 
-  test(`keeps one blob of ${writers} parallel puts of the same bytes`, async () => {
+  it(`keeps one blob of ${writers} parallel puts of the same bytes`, async () => {
     const { store, countLeftovers } = await open();
     const bytes = randomBytes(50_000);
     const puts = await Promise.all(
@@ -159,7 +159,7 @@ export function testBlobStore(
     assert.equal(await countLeftovers(), 0);
   });
 
-  test('removes, but not what was touched since', async () => {
+  it('removes, but not what was touched since', async () => {
     const { store, countLeftovers } = await open();
     const { sha256 } = await store.put(Readable.from([Buffer.from('once')]), limits);
     assert.equal(await store.remove(sha256, { untouchedSince: new Date(Date.now() - 60_000) }), false);

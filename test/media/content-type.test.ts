@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { detectMediaType } from '../../src/media/content-type.ts';
 import { describeServing } from '../../src/media/serving-headers.ts';
 import { forgeIsoMedia, forgePdf, solid } from './sample-pictures.ts';
 
-test('knows each accepted type by its bytes', async () => {
+it('knows each accepted type by its bytes', async () => {
   const small = solid(8, 8);
   assert.equal(detectMediaType(await small.clone().jpeg().toBuffer()), 'image/jpeg');
   assert.equal(detectMediaType(await small.clone().png().toBuffer()), 'image/png');
@@ -18,7 +18,7 @@ test('knows each accepted type by its bytes', async () => {
   assert.equal(detectMediaType(forgeIsoMedia('mif1', 'miaf', 'avif')), 'image/avif');
 });
 
-test('refuses everything else, also with a good signature further in', async () => {
+it('refuses everything else, also with a good signature further in', async () => {
   const small = solid(8, 8);
   const png = await small.clone().png().toBuffer();
   const others: Record<string, Buffer> = {
@@ -39,7 +39,7 @@ test('refuses everything else, also with a good signature further in', async () 
   for (const [name, bytes] of Object.entries(others)) assert.equal(detectMediaType(bytes), undefined, name);
 });
 
-test('never throws on arbitrary bytes', () => {
+it('never throws on arbitrary bytes', () => {
   const isoMedia = fc
     .uint8Array({ maxLength: 64 })
     .map((tail) => Buffer.concat([Buffer.from('\0\0\0\x20ftyp'), tail]));
@@ -51,7 +51,7 @@ test('never throws on arbitrary bytes', () => {
   );
 });
 
-test('is served under a type that cannot run, a PDF only to be saved', () => {
+it('is served under a type that cannot run, a PDF only to be saved', () => {
   const picture = describeServing({ type: 'image/webp', name: '../фото.html' });
   assert.equal(picture['x-content-type-options'], 'nosniff');
   assert.match(picture['content-security-policy'] ?? '', /default-src 'none'; sandbox/);

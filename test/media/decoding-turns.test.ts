@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { setImmediate as tick } from 'node:timers/promises';
 import { DecodingTurns } from '../../src/media/decoding-turns.ts';
 import { refusedWith } from './blob-store-contract.ts';
@@ -12,7 +12,7 @@ function holdable() {
   return { held, release };
 }
 
-test('runs two at a time, also when some fail, and comes to rest', async () => {
+it('runs two at a time, also when some fail, and comes to rest', async () => {
   const turns = new DecodingTurns(2, 100);
   let running = 0;
   let most = 0;
@@ -30,7 +30,7 @@ test('runs two at a time, also when some fail, and comes to rest', async () => {
   assert.equal(await turns.run(work(1)), 1);
 });
 
-test('refuses when the line is full, and leaving the line frees a place without giving a turn', async () => {
+it('refuses when the line is full, and leaving the line frees a place without giving a turn', async () => {
   const turns = new DecodingTurns(1, 1);
   const { held, release } = holdable();
   const first = turns.run(() => held);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { cleanFileName, formatContentDisposition } from '../../src/media/file-name.ts';
 
@@ -27,19 +27,19 @@ const cases: [given: string, cleaned: string][] = [
   ['й.jpg', 'й.jpg'],
 ];
 
-test('makes names fit to show', () => {
+it('makes names fit to show', () => {
   for (const [given, cleaned] of cases)
     assert.equal(cleanFileName(given, 'image/jpeg'), cleaned, JSON.stringify(given));
 });
 
-test('shortens between visible characters and keeps the ending', () => {
+it('shortens between visible characters and keeps the ending', () => {
   const long = cleanFileName(`${'👨‍👩‍👧'.repeat(500)}.pdf`, 'application/pdf');
   assert.ok(Buffer.byteLength(long) <= 204);
   assert.match(long, /\.pdf$/);
   assert.equal(cleanFileName(`${'a'.repeat(9_000)}`, 'application/pdf'), `${'a'.repeat(120)}.pdf`);
 });
 
-test('of any text makes a plain name, and doing it twice changes nothing', () => {
+it('of any text makes a plain name, and doing it twice changes nothing', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -56,7 +56,7 @@ test('of any text makes a plain name, and doing it twice changes nothing', () =>
   );
 });
 
-test('the header holds one ASCII name and one exact name, whatever the name', () => {
+it('the header holds one ASCII name and one exact name, whatever the name', () => {
   assert.equal(
     formatContentDisposition('attachment', "смета (2)'s 50%.pdf"),
     `attachment; filename="_____ (2)'s 50_.pdf"; filename*=UTF-8''%D1%81%D0%BC%D0%B5%D1%82%D0%B0%20%282%29%27s%2050%25.pdf`,

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { openFileStore } from '../../src/media/file-store.ts';
 import { testBlobStore } from './blob-store-contract.ts';
 
@@ -23,7 +23,7 @@ describe('files', () => {
   };
   testBlobStore(open);
 
-  test('touches an existing blob, so that a sweeper with an older mark passes it by', async () => {
+  it('touches an existing blob, so that a sweeper with an older mark passes it by', async () => {
     const { store, root } = await open();
     const { sha256 } = await store.put(Readable.from([Buffer.from('old')]), { maxBytes: 10 });
     const path = join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
@@ -36,7 +36,7 @@ describe('files', () => {
     assert.equal(await store.remove(sha256, { untouchedSince: mark }), true);
   });
 
-  test('replaces a blob that lost its end', async () => {
+  it('replaces a blob that lost its end', async () => {
     const { store, root } = await open();
     const { sha256 } = await store.put(Readable.from([Buffer.from('whole')]), { maxBytes: 10 });
     await writeFile(join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256), 'who');
@@ -44,7 +44,7 @@ describe('files', () => {
     assert.equal(await store.size(sha256), 5);
   });
 
-  test('sweeps stale temporary files only', async () => {
+  it('sweeps stale temporary files only', async () => {
     const { store, root, countLeftovers } = await open();
     const { sha256 } = await store.put(Readable.from([Buffer.from('kept')]), { maxBytes: 10 });
     const incoming = join(root, '.incoming');
@@ -57,7 +57,7 @@ describe('files', () => {
     assert.equal(await store.size(sha256), 4);
   });
 
-  test('lets nobody else on the machine read a blob', { skip: process.platform === 'win32' }, async () => {
+  it('lets nobody else on the machine read a blob', { skip: process.platform === 'win32' }, async () => {
     const { store, root } = await open();
     const { sha256 } = await store.put(Readable.from([Buffer.from('mine')]), { maxBytes: 10 });
     const { mode } = await stat(join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256));

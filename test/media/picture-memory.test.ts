@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { createDeflate } from 'node:zlib';
 import { probePicture } from '../../src/media/picture.ts';
 import { refusedWith } from './blob-store-contract.ts';
@@ -10,7 +10,7 @@ import { forgePng, solid } from './sample-pictures.ts';
 // In a file of its own: the peak is of the process, and only a fresh one shows that it did not rise.
 const peakMegabytes = () => process.resourceUsage().maxRSS / 1000;
 
-test('neither a claimed size nor compressed blocks nor a solid giant cost memory', async () => {
+it('neither a claimed size nor compressed blocks nor a solid giant cost memory', async () => {
   const zeros = Array.from<Buffer>({ length: 400 }).fill(Buffer.alloc(1_000_000));
   const swelling = await buffer(Readable.from(zeros).pipe(createDeflate()));
   assert.ok(swelling.length < 1_000_000);

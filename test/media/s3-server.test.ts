@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { BlobStore } from '../../src/media/blob-store.ts';
 import { requireWorkingStore } from '../../src/media/open-blob-store.ts';
 import { parseS3Location } from '../../src/media/s3-location.ts';
@@ -48,7 +48,7 @@ describe('S3 on a real server', () => {
   // Its tokens for a next page use a cipher that OpenSSL no longer has, and two writers of one object disturb each other.
   testBlobStore(open, { pageSize: 100, writers: 1 });
 
-  test('sends a large file through without holding it, and reads it back whole', async () => {
+  it('sends a large file through without holding it, and reads it back whole', async () => {
     const { store, countLeftovers } = await open();
     const hash = createHash('sha256');
     const block = randomBytes(1024 * 1024);
@@ -70,7 +70,7 @@ describe('S3 on a real server', () => {
     assert.equal(await countLeftovers(), 0);
   });
 
-  test('keeps nothing of an upload that ended halfway, here or there', async () => {
+  it('keeps nothing of an upload that ended halfway, here or there', async () => {
     const { store, countLeftovers } = await open();
     const source = new PassThrough();
     const put = store.put(source, { maxBytes: 64 * 1024 * 1024 });
@@ -81,7 +81,7 @@ describe('S3 on a real server', () => {
     assert.deepEqual(await store.list(undefined, 10), []);
   });
 
-  test('says at the start what is wrong with the credentials, the bucket or the address, and no secret', async () => {
+  it('says at the start what is wrong with the credentials, the bucket or the address, and no secret', async () => {
     const fault = async (address: string) => {
       const failure = await requireWorkingStore(openAt(address)).catch((error: unknown) => error);
       assert.ok(failure instanceof Error, 'it must not start');
@@ -102,7 +102,7 @@ describe('S3 on a real server', () => {
     await requireWorkingStore(openAt(server.address('empty')));
   });
 
-  test('does not take a folder beside its own for its own', async () => {
+  it('does not take a folder beside its own for its own', async () => {
     const [inner, outer] = [openAt(server.address('nested/deep')), openAt(server.address('nested'))];
     const put = (store: BlobStore, text: string) =>
       store.put(Readable.from([Buffer.from(text)]), { maxBytes: 100 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { parseS3Location } from '../../src/media/s3-location.ts';
 import { emptyPayloadSha256, signS3Request } from '../../src/media/s3-signature.ts';
 
@@ -33,13 +33,13 @@ const known = [
 ];
 
 for (const { signature, ...example } of known) {
-  test(`signs ${example.method} ${example.path} as the documentation does`, () => {
+  it(`signs ${example.method} ${example.path} as the documentation does`, () => {
     const { authorization = '' } = signS3Request(example, credentials, 'us-east-1', day);
     assert.equal(authorization.split('Signature=')[1], signature);
   });
 }
 
-test('a session token is sent and signed', () => {
+it('a session token is sent and signed', () => {
   const headers = signS3Request(request, { ...credentials, sessionToken: 'temporary' }, 'us-east-1', day);
   assert.equal(headers['x-amz-security-token'], 'temporary');
   assert.match(headers.authorization ?? '', /x-amz-date;x-amz-security-token/);
@@ -47,7 +47,7 @@ test('a session token is sent and signed', () => {
 
 const env = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
 
-test('an address without an endpoint means the provider, by host name; a dotted bucket by path', () => {
+it('an address without an endpoint means the provider, by host name; a dotted bucket by path', () => {
   const plain = parseS3Location('s3://media/photos?region=eu-north-1', env);
   assert.equal(plain.origin, 'https://media.s3.eu-north-1.amazonaws.com');
   assert.deepEqual([plain.basePath, plain.prefix, plain.credentials.accessKeyId], ['', 'photos/', 'id']);
@@ -56,7 +56,7 @@ test('an address without an endpoint means the provider, by host name; a dotted 
   assert.deepEqual([dotted.basePath, dotted.prefix], ['/media.village.example', '']);
 });
 
-test('a wrong address is named without repeating the secret', () => {
+it('a wrong address is named without repeating the secret', () => {
   const bad = [
     'http://media',
     's3://',

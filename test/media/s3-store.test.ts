@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { BlobStore } from '../../src/media/blob-store.ts';
 import { parseS3Location } from '../../src/media/s3-location.ts';
 import { openS3Store, S3Failure } from '../../src/media/s3-store.ts';
@@ -41,7 +41,7 @@ describe('S3', () => {
   const put = (store: BlobStore, text: string) =>
     store.put(Readable.from([Buffer.from(text)]), { maxBytes: 100 });
 
-  test('keeps objects under the prefix, by hash', async () => {
+  it('keeps objects under the prefix, by hash', async () => {
     const { store, server } = await open();
     const { sha256 } = await put(store, 'one');
     assert.deepEqual(
@@ -50,7 +50,7 @@ describe('S3', () => {
     );
   });
 
-  test('passes over what others keep under the same prefix, without ending the list early', async () => {
+  it('passes over what others keep under the same prefix, without ending the list early', async () => {
     const { store, server } = await open();
     const { sha256 } = await put(store, 'ours');
     for (let index = 0; index < 9; index += 1) {
@@ -65,7 +65,7 @@ describe('S3', () => {
     );
   });
 
-  test('tries again after a busy reply and a dropped line', async () => {
+  it('tries again after a busy reply and a dropped line', async () => {
     const { store, server } = await open();
     let puts = 0;
     server.fault = (line) => {
@@ -78,7 +78,7 @@ describe('S3', () => {
     assert.equal(await store.size(sha256), 5);
   });
 
-  test('gives up after three times, keeps nothing, and tells no secret', async () => {
+  it('gives up after three times, keeps nothing, and tells no secret', async () => {
     const { store, server, countLeftovers } = await open();
     server.fault = (line) => (line.startsWith('PUT') ? 503 : undefined);
     const failure = await put(store, 'never').catch((error: unknown) => error);
@@ -89,7 +89,7 @@ describe('S3', () => {
     assert.equal(await countLeftovers(), 0);
   });
 
-  test('a wrong secret is refused at once and is not in the error', async () => {
+  it('a wrong secret is refused at once and is not in the error', async () => {
     const { store, server } = await open('wrong-secret');
     const failure = await store.list(undefined, 1).catch((error: unknown) => error);
     assert.ok(failure instanceof S3Failure);
@@ -98,7 +98,7 @@ describe('S3', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  test('writes an existing object again once it is old, which makes it young for the sweeper', async () => {
+  it('writes an existing object again once it is old, which makes it young for the sweeper', async () => {
     const { store, server } = await open();
     const { sha256 } = await put(store, 'same');
     await put(store, 'same');

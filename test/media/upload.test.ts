@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, before, beforeEach, it } from 'node:test';
 import type { BlobStore } from '../../src/media/blob-store.ts';
 import { openFileStore } from '../../src/media/file-store.ts';
 import { storeRenditions } from '../../src/media/renditions.ts';
@@ -38,7 +38,7 @@ async function assertNothingLeft(): Promise<void> {
   );
 }
 
-test('keeps a photograph and tells what it is', async () => {
+it('keeps a photograph and tells what it is', async () => {
   const bytes = await photographWithPlace();
   const upload = await send(bytes, { declaredSize: bytes.length });
   assert.deepEqual([upload.sha256, upload.size, upload.type], [sha256Of(bytes), bytes.length, 'image/jpeg']);
@@ -46,7 +46,7 @@ test('keeps a photograph and tells what it is', async () => {
   assert.equal(upload.picture?.takenAt?.local, '2024-05-06T07:08:09');
 });
 
-test('keeps a PDF, whole ones only', async () => {
+it('keeps a PDF, whole ones only', async () => {
   const upload = await send(forgePdf(100_000));
   assert.deepEqual([upload.type, upload.picture], ['application/pdf', undefined]);
   await store.remove(upload.sha256);
@@ -55,7 +55,7 @@ test('keeps a PDF, whole ones only', async () => {
   await assertNothingLeft();
 });
 
-test('refuses the wrong, the swollen, the cut and the empty, in both languages, and leaves nothing', async () => {
+it('refuses the wrong, the swollen, the cut and the empty, in both languages, and leaves nothing', async () => {
   const jpeg = await noise(400, 300).jpeg().toBuffer();
   const cases: [code: string, bytes: Buffer, limits?: UploadLimits][] = [
     ['wrong_type', Buffer.from('<!doctype html><script>alert(1)</script>')],
@@ -79,7 +79,7 @@ test('refuses the wrong, the swollen, the cut and the empty, in both languages, 
   await assertNothingLeft();
 });
 
-test('takes HEIC, and keeps nothing of one that only begins like it', async () => {
+it('takes HEIC, and keeps nothing of one that only begins like it', async () => {
   const { type, picture } = await send(quarters);
   assert.deepEqual([type, picture?.width, picture?.takenAt?.offset], ['image/heic', 128, '+03:00']);
   await store.remove((await send(quarters)).sha256);
@@ -88,7 +88,7 @@ test('takes HEIC, and keeps nothing of one that only begins like it', async () =
   await assertNothingLeft();
 });
 
-test('of a picture that is also a page, only the picture is ever served', async () => {
+it('of a picture that is also a page, only the picture is ever served', async () => {
   const page = '<html><script>alert(document.cookie)</script></html>';
   const inside = forgePng(60, 40, [['tEXt', Buffer.from(`Comment\0${page}`)]]);
   const behind = Buffer.concat([await solid(60, 40).png().toBuffer(), Buffer.from(page)]);
@@ -109,14 +109,14 @@ test('of a picture that is also a page, only the picture is ever served', async 
   await assert.rejects(send(Buffer.concat([Buffer.from(page), behind])), refusedWith('wrong_type'));
 });
 
-test('renditions of the same source are the same blobs; of a missing one there are none', async () => {
+it('renditions of the same source are the same blobs; of a missing one there are none', async () => {
   const { sha256 } = await send(await photographWithPlace(2100, 300));
   assert.deepEqual(await storeRenditions(store, sha256), await storeRenditions(store, sha256));
   assert.equal((await store.list(undefined, 100)).length, 5);
   assert.equal(await storeRenditions(store, '0'.repeat(64)), undefined);
 });
 
-test('fifty parallel uploads of one photograph keep one blob', async () => {
+it('fifty parallel uploads of one photograph keep one blob', async () => {
   const bytes = await photographWithPlace();
   const uploads = await Promise.all(Array.from({ length: 50 }, () => send(bytes)));
   assert.equal(new Set(uploads.map((upload) => upload.sha256)).size, 1);
@@ -124,7 +124,7 @@ test('fifty parallel uploads of one photograph keep one blob', async () => {
   assert.deepEqual(await readdir(join(root, '.incoming')), []);
 });
 
-test('two hundred parallel uploads, every fourth broken, keep exactly the good ones', async () => {
+it('two hundred parallel uploads, every fourth broken, keep exactly the good ones', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 200 }, async (_, index) => {
       const bytes = await noise(60 + index, 60)
@@ -138,7 +138,7 @@ test('two hundred parallel uploads, every fourth broken, keep exactly the good o
   assert.deepEqual(await readdir(join(root, '.incoming')), []);
 });
 
-test('an upload that stalls or is called off ends and leaves nothing', async () => {
+it('an upload that stalls or is called off ends and leaves nothing', async () => {
   const bytes = await noise(400, 300).jpeg().toBuffer();
   const stalled = new PassThrough();
   stalled.write(bytes.subarray(0, 1000));
@@ -156,7 +156,7 @@ test('an upload that stalls or is called off ends and leaves nothing', async () 
   await assertNothingLeft();
 });
 
-test('over HTTP: a line cut midway leaves nothing, a refusal still reaches its sender', async () => {
+it('over HTTP: a line cut midway leaves nothing, a refusal still reaches its sender', async () => {
   const bytes = await noise(1200, 900).jpeg().toBuffer();
   const outcomes: unknown[] = [];
   let settle = () => {};

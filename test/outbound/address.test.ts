@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { canonicalHost, isAllowedAddress, isAllowedPort } from '../../src/outbound/address.ts';
 
@@ -53,7 +53,7 @@ const homeOnly = ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.10', '1
 const loopback = ['127.0.0.1', '127.255.255.254', '::1'];
 const open = ['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '64:ff9b::8.8.8.8'];
 
-test('only plainly public addresses pass; home networks and loopback need their own allowance', () => {
+it('only plainly public addresses pass; home networks and loopback need their own allowance', () => {
   for (const address of neverAllowed) {
     const widest = { allowPrivate: true, allowLoopback: true };
     assert.equal(isAllowedAddress(address, widest), false, address);
@@ -69,7 +69,7 @@ test('only plainly public addresses pass; home networks and loopback need their 
   for (const address of open) assert.equal(isAllowedAddress(address, strict), true, address);
 });
 
-test('an IPv4 address has one spelling, however it was written', () => {
+it('an IPv4 address has one spelling, however it was written', () => {
   fc.assert(
     fc.property(fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)), ([a, b, c, d]) => {
       const dotted = `${a}.${b}.${c}.${d}`;
@@ -96,7 +96,7 @@ test('an IPv4 address has one spelling, however it was written', () => {
   assert.equal(canonicalHost('0:0:0:0:0:0:0:1'), '::1');
 });
 
-test('what is not a host is not one', () => {
+it('what is not a host is not one', () => {
   for (const host of [
     '',
     'a b',
@@ -112,7 +112,7 @@ test('what is not a host is not one', () => {
   }
 });
 
-test('ports of mail, names and logins are closed', () => {
+it('ports of mail, names and logins are closed', () => {
   for (const port of [0, 22, 25, 53, 465, 587, 65536, 1.5, Number.NaN])
     assert.equal(isAllowedPort(port), false);
   for (const port of [80, 443, 1883, 8123, 65535]) assert.equal(isAllowedPort(port), true);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { createGuard, type Lookup, OutboundRefusal } from '../../src/outbound/guard.ts';
 import { type Listener, listenHttp, listenTcp } from './listeners.ts';
@@ -39,7 +39,7 @@ const refusedFor = (reason: string) => (error: unknown) => {
   return true;
 };
 
-test('no TCP connection is made to an address that is not allowed, however it is written', async () => {
+it('no TCP connection is made to an address that is not allowed, however it is written', async () => {
   const listener = await keep(
     listenTcp((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')),
   );
@@ -80,7 +80,7 @@ test('no TCP connection is made to an address that is not allowed, however it is
   assert.equal(listener.connections(), 1, 'the listener does count');
 });
 
-test('a name is asked once and the connection stays with that answer', async () => {
+it('a name is asked once and the connection stays with that answer', async () => {
   const listener = await keep(listenHttp((request, reply) => reply.end(request.headers.host)));
   let asked = 0;
   const rebinding = createGuard({
@@ -101,7 +101,7 @@ test('a name is asked once and the connection stays with that answer', async () 
   assert.equal(listener.connections(), 1);
 });
 
-test('addresses that are no addresses, other schemes, credentials and closed ports are refused', async () => {
+it('addresses that are no addresses, other schemes, credentials and closed ports are refused', async () => {
   const cases: [string, string][] = [
     ['nonsense', 'bad_address'],
     ['file:///etc/passwd', 'bad_address'],
@@ -122,7 +122,7 @@ test('addresses that are no addresses, other schemes, credentials and closed por
   await assert.rejects(secured.guardedConnect('home.test', 1883, false), refusedFor('https_only'));
 });
 
-test('a missing name and an inner one read the same, and no refusal tells an address or a header', async () => {
+it('a missing name and an inner one read the same, and no refusal tells an address or a header', async () => {
   const failures: OutboundRefusal[] = [];
   for (const host of ['nowhere.test', 'inner.test']) {
     await strict
@@ -152,7 +152,7 @@ test('a missing name and an inner one read the same, and no refusal tells an add
   }
 });
 
-test('redirects are not followed', async () => {
+it('redirects are not followed', async () => {
   const listener = await keep(
     listenHttp((request, reply) =>
       reply.writeHead(Number(request.url?.slice(1)), { location: '/200' }).end(),
@@ -167,7 +167,7 @@ test('redirects are not followed', async () => {
   assert.equal(listener.connections(), 7);
 });
 
-test('an answer is limited in bytes, declared or streamed, and may not come compressed', async () => {
+it('an answer is limited in bytes, declared or streamed, and may not come compressed', async () => {
   let written = 0;
   const listener = await keep(
     listenHttp((request, reply) => {
@@ -195,7 +195,7 @@ test('an answer is limited in bytes, declared or streamed, and may not come comp
   assert.ok(written < 50_000_000, 'the stream was cut, not read to its end');
 });
 
-test('one limit in time covers the name, the connection, the headers and the drip of a body', async () => {
+it('one limit in time covers the name, the connection, the headers and the drip of a body', async () => {
   const silent = await keep(listenTcp());
   const drip = await keep(
     listenHttp((_request, reply) => {
@@ -218,7 +218,7 @@ test('one limit in time covers the name, the connection, the headers and the dri
   );
 });
 
-test('broken answers are refused and a plain server is no secure one', async () => {
+it('broken answers are refused and a plain server is no secure one', async () => {
   const rude = await keep(
     listenTcp((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\nshort')),
   );
@@ -229,7 +229,7 @@ test('broken answers are refused and a plain server is no secure one', async () 
   await assert.rejects(loopback.guardedWebSocket(`ws://${address}/`, limits), refusedFor('broken_answer'));
 });
 
-test('proxies from the environment are not used', async () => {
+it('proxies from the environment are not used', async () => {
   const proxy = await keep(listenTcp());
   const before = { ...process.env };
   process.env.HTTP_PROXY = `http://127.0.0.1:${proxy.port}`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { isFresh, nextRhythm, rhythmOf, type SensorRhythm } from '../../src/rules/freshness.ts';
 
@@ -11,7 +11,7 @@ function after(times: readonly number[]): SensorRhythm {
   return times.reduce<SensorRhythm>(nextRhythm, { lastReportAt: null, rhythmMs: null });
 }
 
-test('a sensor is measured against its own rhythm', () => {
+it('a sensor is measured against its own rhythm', () => {
   const cases: [string, number | null, number | null, boolean][] = [
     ['never reported', null, 5 * minute, false],
     ['one report, no rhythm yet', hour, null, true],
@@ -29,13 +29,13 @@ test('a sensor is measured against its own rhythm', () => {
   }
 });
 
-test('reports without a change keep a sensor fresh', () => {
+it('reports without a change keep a sensor fresh', () => {
   const rhythm = after(Array.from({ length: 100 }, (_, index) => index * 5 * minute));
   assert.equal(rhythm.rhythmMs, 5 * minute);
   assert.ok(isFresh(rhythm, 99 * 5 * minute + 14 * minute));
 });
 
-test('a burst does not hurry a slow sensor, an outage does not slow a quick one', () => {
+it('a burst does not hurry a slow sensor, an outage does not slow a quick one', () => {
   const daily = Array.from({ length: 10 }, (_, index) => index * day);
   const burst = [2000, 4000, 6000, 8000].map((later) => 9 * day + later);
   assert.ok(isFresh(after([...daily, ...burst]), 10 * day));
@@ -44,13 +44,13 @@ test('a burst does not hurry a slow sensor, an outage does not slow a quick one'
   assert.ok(!isFresh(returned, 7 * day + hour));
 });
 
-test('late and repeated reports change nothing', () => {
+it('late and repeated reports change nothing', () => {
   const rhythm = after([0, hour, 2 * hour]);
   assert.deepEqual(nextRhythm(rhythm, hour), rhythm);
   assert.deepEqual(nextRhythm(rhythm, 2 * hour), rhythm);
 });
 
-test('the rhythm stays between its bounds whatever comes', () => {
+it('the rhythm stays between its bounds whatever comes', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 40 * day }), { maxLength: 60 }), (times) => {
       const { rhythmMs, lastReportAt } = after(times);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import {
   mayManageArticle,
   mayModerateKnowledge,
@@ -25,7 +25,7 @@ import {
   seenStatus,
 } from '../../src/rules/knowledge-moderation.ts';
 
-test('the state table of the contract', () => {
+it('the state table of the contract', () => {
   const line = (outcome: { revision: string; status: string } | null) =>
     outcome === null ? 'unchanged' : `${outcome.revision} ${outcome.status}`;
   const rows: [string, string, string][] = [
@@ -55,7 +55,7 @@ test('the state table of the contract', () => {
   for (const [what, got, expected] of rows) assert.equal(got, expected, what);
 });
 
-test('rejecting returns a first text to its author and leaves a published one alone', () => {
+it('rejecting returns a first text to its author and leaves a published one alone', () => {
   assert.deepEqual((['draft', 'pending', 'published'] as const).map(afterReject), [
     'draft',
     'draft',
@@ -63,14 +63,14 @@ test('rejecting returns a first text to its author and leaves a published one al
   ]);
 });
 
-test('only somebody who looks at a text that is not approved sees a published article as pending', () => {
+it('only somebody who looks at a text that is not approved sees a published article as pending', () => {
   assert.equal(seenStatus('published', true), 'published');
   assert.equal(seenStatus('published', false), 'pending');
   assert.equal(seenStatus('draft', false), 'draft');
   assert.equal(seenStatus('pending', false), 'pending');
 });
 
-test('only what waits is decided, and the same decision twice is no mistake', () => {
+it('only what waits is decided, and the same decision twice is no mistake', () => {
   for (const state of revisionStates) {
     for (const wanted of ['approved', 'rejected'] as const) {
       const answer = mayDecide(state, wanted);
@@ -81,7 +81,7 @@ test('only what waits is decided, and the same decision twice is no mistake', ()
   }
 });
 
-test('a waiting edit is outdated exactly when another text than its base is approved', () => {
+it('a waiting edit is outdated exactly when another text than its base is approved', () => {
   assert.equal(isOutdated({ state: 'waiting', baseRevisionId: '1' }, '1'), false);
   assert.equal(isOutdated({ state: 'waiting', baseRevisionId: '1' }, '2'), true);
   assert.equal(isOutdated({ state: 'waiting', baseRevisionId: null }, null), false);
@@ -99,7 +99,7 @@ type Person = keyof typeof people;
 const whoMay = (may: (person: (typeof people)[Person]) => boolean) =>
   (Object.keys(people) as Person[]).filter((name) => may(people[name])).join(' ');
 
-test('who sees an article and its revisions', () => {
+it('who sees an article and its revisions', () => {
   const article = (status: ArticleStatus) => ({ authorId: '1', status });
   const seesArticle = (status: ArticleStatus) => whoMay((person) => maySeeArticle(person, article(status)));
   assert.equal(seesArticle('draft'), 'author moderator');
@@ -115,7 +115,7 @@ test('who sees an article and its revisions', () => {
   assert.equal(seesRevision('published', 'approved'), 'author writer stranger moderator anonymous');
 });
 
-test('who manages, moderates and sees whose queue', () => {
+it('who manages, moderates and sees whose queue', () => {
   const article = { authorId: '1', status: 'published' } as const;
   assert.equal(
     whoMay((person) => mayManageArticle(person, article) === true),
@@ -131,7 +131,7 @@ test('who manages, moderates and sees whose queue', () => {
   assert.equal(queueOwner(people.moderator, 'draft', false), '4');
 });
 
-test('sections are the contract’s list, and a top part takes in its own', () => {
+it('sections are the contract’s list, and a top part takes in its own', () => {
   assert.equal(knowledgeCategories.length, 41);
   assert.equal(new Set(knowledgeCategories).size, 41);
   assert.equal(knowledgeCategories[0], 'land_and_garden');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { createServer } from '../../src/transport/server.ts';
 
-test('ending waits for a request under way, not for whoever connected and asked nothing', {
+it('ending waits for a request under way, not for whoever connected and asked nothing', {
   timeout: 20_000,
 }, async () => {
   const server = await createServer({

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { writeContentSecurityPolicy } from '../../src/web/content-security-policy.ts';
 
 const strict =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-test('without a place to go on to, only this service', () => {
+it('without a place to go on to, only this service', () => {
   assert.equal(writeContentSecurityPolicy(), strict);
   assert.equal(writeContentSecurityPolicy(['no address']), strict);
 });
@@ -14,7 +14,7 @@ test('without a place to go on to, only this service', () => {
 const formAction = (address: string) =>
   /form-action ([^;]*)/.exec(writeContentSecurityPolicy([address]))?.[1];
 
-test('the place a consent leads on to is named as narrowly as the grammar allows', () => {
+it('the place a consent leads on to is named as narrowly as the grammar allows', () => {
   assert.equal(formAction('https://claude.ai/api/callback?x=1'), "'self' https://claude.ai");
   assert.equal(formAction('http://127.0.0.1:33418/'), "'self' http://127.0.0.1:33418");
   assert.equal(formAction('http://[::1]:33418/'), "'self' http:");
@@ -22,7 +22,7 @@ test('the place a consent leads on to is named as narrowly as the grammar allows
   assert.equal(formAction('cursor://anysphere.cursor/callback'), "'self' cursor:");
 });
 
-test('no address can add a directive', () => {
+it('no address can add a directive', () => {
   const address = fc.oneof(
     fc.string(),
     fc.string().map((tail) => `https://x.org/${tail}`),

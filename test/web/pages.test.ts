@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { languages } from '../../src/i18n/text.ts';
 import { assets, findAsset } from '../../src/web/assets.ts';
 import type { View } from '../../src/web/view.ts';
@@ -19,13 +19,13 @@ const viewOf = (language: View['language'], page: PageFixture, say = asItStands)
 for (const page of pages) {
   describe(page.name, () => {
     for (const language of languages) {
-      test(`is sound in ${language}`, () => {
+      it(`is sound in ${language}`, () => {
         for (const account of [{ name: 'Вера' }, null]) {
           checkDocument(page.render({ ...viewOf(language, page), account }, asItStands), language);
         }
       });
 
-      test(`lets no string out of its place in ${language}`, () => {
+      it(`lets no string out of its place in ${language}`, () => {
         const render = (text: string) => {
           const path = `${page.path}${page.path.includes('?') ? '&' : '?'}x=${encodeURIComponent(text)}`;
           return page.render({ ...viewOf(language, page, () => text), path, nonce: text }, () => text);
@@ -35,7 +35,7 @@ for (const page of pages) {
       });
     }
 
-    test('says nothing in only one language', () => {
+    it('says nothing in only one language', () => {
       const say = () => '7';
       const [english, russian] = languages.map((language) =>
         spokenTexts(page.render(viewOf(language, page, say), say)),
@@ -144,13 +144,13 @@ function checkPosts(html: string): void {
   }
 }
 
-test('the hostile string would be noticed', () => {
+it('the hostile string would be noticed', () => {
   const leaky = `<!doctype html><html lang="en"><p title="${hostile}"></p></html>`;
   const calm = '<!doctype html><html lang="en"><p title="plain"></p></html>';
   assert.throws(() => assert.deepEqual(skeleton(leaky), skeleton(calm)));
 });
 
-test('pages stay small enough for a slow line', () => {
+it('pages stay small enough for a slow line', () => {
   assert.ok(assets['site.css'].body.length < 20_000);
   for (const name of ['copy.js', 'reference-search.js', 'logo.svg', 'village.svg'] as const) {
     assert.ok(assets[name].body.length < 4_000, name);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { assets, findAsset } from '../../src/web/assets.ts';
 import { nameBrowser } from '../../src/web/components/browser-name.ts';
@@ -14,7 +14,7 @@ import { openingTags, readMarkup } from './markup.ts';
 
 const view: View = { language: 'en', csrf: 'c', path: '/login', baseUrl: 'https://example.org' };
 
-test('a link to the same page never leads to another host', () => {
+it('a link to the same page never leads to another host', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',
@@ -42,11 +42,11 @@ test('a link to the same page never leads to another host', () => {
   );
 });
 
-test('a language link keeps the rest of the query', () => {
+it('a language link keeps the rest of the query', () => {
   assert.equal(pathWith('/?q=a%26b&lang=en', 'lang', 'ru'), '/?q=a%26b&lang=ru');
 });
 
-test('an asset is found by the hash of its content and by nothing else', () => {
+it('an asset is found by the hash of its content and by nothing else', () => {
   for (const [name, asset] of Object.entries(assets)) {
     assert.equal(createHash('sha256').update(asset.body).digest('hex').slice(0, 16), asset.hash);
     assert.equal(asset.path, `/assets/${asset.hash}-${name}`);
@@ -56,7 +56,7 @@ test('an asset is found by the hash of its content and by nothing else', () => {
   assert.equal(findAsset('/assets/../assets.ts'), undefined);
 });
 
-test('an outline always stays in its frame and its length is bounded', () => {
+it('an outline always stays in its frame and its length is bounded', () => {
   const point = fc.record({
     latitude: fc.double({ min: -89, max: 89, noNaN: true }),
     longitude: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -81,7 +81,7 @@ test('an outline always stays in its frame and its length is bounded', () => {
   assert.equal(drawOutline([1, 1, 1].map((latitude) => ({ latitude, longitude: latitude }))), null);
 });
 
-test('north is up and east is right', () => {
+it('north is up and east is right', () => {
   const corner = (latitude: number, longitude: number) => ({ latitude, longitude });
   const path = drawOutline([corner(56, 37), corner(56, 37.1), corner(56.1, 37.1)]) ?? '';
   const [[west = 0, south = 0] = [], [east = 0] = [], [, north = 0] = []] = path
@@ -91,7 +91,7 @@ test('north is up and east is right', () => {
   assert.ok(west < east && north < south);
 });
 
-test('a form that came back keeps its values, points at its faults and forgets the password', () => {
+it('a form that came back keeps its values, points at its faults and forgets the password', () => {
   const html = renderLoginPage(
     { form: { values: { email: 'a@b', password: 'secret' }, errors: { email: ['Not an address.'] } } },
     view,
@@ -111,7 +111,7 @@ const boxes = (html: string) =>
     .filter((tag) => tag.attributes.get('type') === 'checkbox' && tag.attributes.has('checked'))
     .map((tag) => `${tag.attributes.get('name')}=${tag.attributes.get('value')}`);
 
-test('a box that was cleared stays clear when the form comes back', () => {
+it('a box that was cleared stays clear when the form comes back', () => {
   const fresh = renderTokensPage({ tokens: [] }, view);
   assert.deepEqual(boxes(fresh), ['scopes=mcp:read']);
   const back = renderTokensPage({ tokens: [], form: { values: { name: '', scopes: ['mcp:write'] } } }, view);
@@ -120,7 +120,7 @@ test('a box that was cleared stays clear when the form comes back', () => {
   assert.deepEqual(boxes(cleared), []);
 });
 
-test('a new token works for a year unless another of the offered lifetimes is chosen', () => {
+it('a new token works for a year unless another of the offered lifetimes is chosen', () => {
   const pieces = readMarkup(renderTokensPage({ tokens: [] }, view));
   const options = pieces.flatMap((piece) =>
     'tag' in piece && piece.tag.name === 'option' && !piece.tag.closing ? piece.tag : [],
@@ -132,7 +132,7 @@ test('a new token works for a year unless another of the offered lifetimes is ch
   assert.equal(options.find((tag) => tag.attributes.has('selected'))?.attributes.get('value'), '365');
 });
 
-test('every preference has its own box, ticked as stored', () => {
+it('every preference has its own box, ticked as stored', () => {
   const off = { in_app: false, mail: false };
   const html = renderNotificationPreferencesPage(
     {
@@ -148,7 +148,7 @@ test('every preference has its own box, ticked as stored', () => {
   assert.deepEqual(boxes(html), ['channels.in_app=true', 'topics.review_queue.mail=true']);
 });
 
-test('numbers are declined in both languages', () => {
+it('numbers are declined in both languages', () => {
   const said = [1, 2, 5, 11, 21, 1234].map((count) => countNoun('ru', count, plots).replaceAll(/\s/g, ' '));
   assert.deepEqual(said, [
     '1 участок',
@@ -164,7 +164,7 @@ test('numbers are declined in both languages', () => {
   );
 });
 
-test('browsers are named as people name them', () => {
+it('browsers are named as people name them', () => {
   const cases = [
     [
       'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36',

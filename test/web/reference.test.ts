@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { listOperations, type OpenApiDocument } from '../../src/web/reference/document.ts';
 import { curlOf } from '../../src/web/reference/example.ts';
 import { renderReferencePage } from '../../src/web/reference/page.tsx';
@@ -25,7 +25,7 @@ const commandOf = (id: string) => {
   return wordsOf(curlOf(document, listed, 'https://example.org/'));
 };
 
-test('every operation has an entry with its own address', () => {
+it('every operation has an entry with its own address', () => {
   const entries = openingTags(renderReferencePage(document, view), 'details');
   const ids = entries.map((tag) => tag.attributes.get('id'));
   assert.deepEqual(ids, [
@@ -38,11 +38,11 @@ test('every operation has an entry with its own address', () => {
   assert.match(entries[0]?.attributes.get('data-words') ?? '', /list_settlements.*\/api\/v1\/settlements/);
 });
 
-test('a public operation is tried without a token, with its required parameters', () => {
+it('a public operation is tried without a token, with its required parameters', () => {
   assert.deepEqual(commandOf('list_settlements'), ['https://example.org/api/v1/settlements?place=7']);
 });
 
-test('a writing operation carries token and body, and no quote breaks out', () => {
+it('a writing operation carries token and body, and no quote breaks out', () => {
   assert.deepEqual(commandOf('edit_knowledge_article'), [
     '-X',
     'PATCH',
@@ -56,18 +56,18 @@ test('a writing operation carries token and body, and no quote breaks out', () =
   ]);
 });
 
-test('nested fields are named as the errors name them, with their bounds', () => {
+it('nested fields are named as the errors name them, with their bounds', () => {
   const html = renderReferencePage(document, view);
   for (const name of ['options.note', 'ring[].latitude'])
     assert.ok(html.includes(`<code>${name}</code>`), name);
   assert.ok(spokenTexts(html).some((text) => text.includes('Characters: ≤ 200.')));
 });
 
-test('an empty contract is a page, not a failure', () => {
+it('an empty contract is a page, not a failure', () => {
   assert.equal(openingTags(renderReferencePage({}, view), 'h1').length, 1);
 });
 
-test('what is kept for one language or host is never shown for another', () => {
+it('what is kept for one language or host is never shown for another', () => {
   const kept = openapi(asItStands);
   const first = renderReferencePage(kept, view);
   assert.ok(renderReferencePage(kept, { ...view, language: 'ru' }).includes('Попробовать'));

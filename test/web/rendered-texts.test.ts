@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { createRenderedTexts } from '../../src/web/rendered-texts.ts';
 
-test('a text that many open at once is made once, and kept', async () => {
+it('a text that many open at once is made once, and kept', async () => {
   const texts = createRenderedTexts();
   let made = 0;
   const make = async () => {
@@ -16,7 +16,7 @@ test('a text that many open at once is made once, and kept', async () => {
   assert.equal(made, 1);
 });
 
-test('a text that could not be made is tried again', async () => {
+it('a text that could not be made is tried again', async () => {
   const texts = createRenderedTexts();
   const failing = () => Promise.reject(new Error('busy'));
   const opened = await Promise.allSettled([texts.take('a', failing), texts.take('a', failing)]);
@@ -27,7 +27,7 @@ test('a text that could not be made is tried again', async () => {
   assert.equal(await texts.take('a', async () => 'text'), 'text');
 });
 
-test('what was read longest ago goes first when there is no more room, and a huge text is not kept', async () => {
+it('what was read longest ago goes first when there is no more room, and a huge text is not kept', async () => {
   const texts = createRenderedTexts(20);
   const made: string[] = [];
   const take = (key: string, length = 5) =>

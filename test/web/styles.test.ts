@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { assets } from '../../src/web/assets.ts';
 
 const css = assets['site.css'].body.toString();
@@ -44,7 +44,7 @@ const seen: readonly (readonly [string, readonly string[]])[] = [
 const schemes = { light: ':root', dark: ':root[data-skin="dark"]' };
 
 for (const [scheme, selector] of Object.entries(schemes)) {
-  test(`${scheme}: text reads at 4.5 to 1, edges and focus show at 3 to 1`, () => {
+  it(`${scheme}: text reads at 4.5 to 1, edges and focus show at 3 to 1`, () => {
     const tokens = tokensAfter(selector);
     for (const [pairs, least] of [
       [readable, 4.5],
@@ -60,10 +60,10 @@ for (const [scheme, selector] of Object.entries(schemes)) {
   });
 }
 
-test('a dark device and a dark skin look the same', () => {
+it('a dark device and a dark skin look the same', () => {
   assert.deepEqual(tokensAfter(':root:not([data-skin="light"])'), tokensAfter(':root[data-skin="dark"]'));
 });
 
-test('the stylesheet fetches nothing', () => {
+it('the stylesheet fetches nothing', () => {
   assert.doesNotMatch(css, /url\(|@import|@font-face/);
 });
