@@ -79,7 +79,7 @@ describe('the command line', () => {
   });
 
   it('makes accounts, settlements, roles and tokens that work in the service it then starts and stops', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     const account = await run(['account', 'create', 'Anna@example.org', '--name', 'Anna']);
     assert.equal(account.code, 0, account.err);

@@ -124,9 +124,11 @@ function find(name: string): Prepare {
 /** Two equal empty lists would prove nothing. */
 function saysSomething(name: string, body: unknown): boolean {
   const reply = body as Record<string, unknown>;
-  if (name === 'search_shared_knowledge') return (reply.data as { passages: unknown[] }).passages.length > 0;
+  const data = (reply.data ?? {}) as Record<string, unknown>;
+  if (name === 'search_shared_knowledge') return (data.passages as unknown[]).length > 0;
   if (!name.startsWith('list_')) return true;
-  const lists = Object.values(reply).filter(Array.isArray);
+  // Readings come in `data`, beside what they are of.
+  const lists = [...Object.values(reply), data.readings].filter(Array.isArray);
   return lists.length > 0 && lists.every((list) => list.length > 0);
 }
 
