@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobStore } from '../../src/media/blob-store.ts';
 import { MediaRefusal } from '../../src/media/media-refusal.ts';
 
@@ -111,8 +112,11 @@ export function testBlobStore(
     const stalled = new PassThrough();
     const put = store.put(stalled, { ...limits, signal: controller.signal });
     stalled.write('beginning');
-    setTimeout(() => controller.abort(), 20);
-    await assert.rejects(put, refusedWith('interrupted'));
+    const refused = assert.rejects(put, refusedWith('interrupted'));
+    // Taken out of the stream: the store is at work on it.
+    while (stalled.readableLength > 0) await sleep(1);
+    controller.abort();
+    await refused;
     assert.ok(stalled.destroyed);
     const late = new AbortController();
     setTimeout(() => late.abort(new DOMException('late', 'TimeoutError')), 20);
