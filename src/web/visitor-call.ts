@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { AnyOperation, Operation, OperationScope } from '../kernel/operation.ts';
+import type { OperationScope } from '../kernel/caller.ts';
+import type { AnyOperation, Operation } from '../kernel/operation.ts';
 import type { Kernel } from '../kernel/run.ts';
 import { callOf } from '../transport/rest.ts';
 import { callerOf, viewOf } from './visitor.ts';

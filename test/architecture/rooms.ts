@@ -9,7 +9,7 @@ export interface Room {
  * commands put everything together and are exempt. `npm run contract` writes the table of docs/architecture.md from this.
  */
 export const rooms: Readonly<Record<string, Room>> = {
-  kernel: { holds: 'what an operation is; the pipeline; identifiers, cursors, fields', uses: [] },
+  kernel: { holds: 'what an operation is; the pipeline; identifiers, cursors, fields', uses: ['db'] },
   operations: {
     holds: 'one file per operation, `shapes.ts` per tag',
     uses: ['kernel', 'rules', 'store', 'knowledge', 'notify', 'geometry', 'search', 'media', 'devices'],
@@ -19,7 +19,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'SQL, one file per aggregate; functions that take `db` and open no transaction',
     uses: ['db', 'kernel', 'rules', 'geometry', 'search'],
   },
-  db: { holds: 'connection, embedded server, migrations, instance lease', uses: [] },
+  db: {
+    holds: 'the template and pool over the driver, embedded server, migrations, instance lease',
+    uses: [],
+  },
   geometry: { holds: 'boundaries, plots and buildings, computed in a worker', uses: [] },
   search: { holds: 'markdown, passages, ranking, figures', uses: [] },
   media: { holds: 'pictures, files and where they are kept', uses: [] },
@@ -28,7 +31,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   mail: { holds: 'letters and their transport', uses: ['store', 'notify'] },
   knowledge: {
     holds: 'steps that several knowledge operations share: revising, deciding, indexing',
-    uses: ['kernel', 'rules', 'store', 'notify', 'search', 'media'],
+    uses: ['kernel', 'db', 'rules', 'store', 'notify', 'search', 'media'],
   },
   notify: { holds: 'events → notifications', uses: ['rules', 'store'] },
   'land-import': {
@@ -36,14 +39,25 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: ['rules', 'store', 'notify'],
   },
   backup: { holds: "the command line's backup and restore", uses: ['store'] },
-  oauth: { holds: 'tokens, grants, sign-in', uses: ['kernel', 'db', 'store', 'mail'] },
+  oauth: { holds: 'tokens, grants, sign-in', uses: ['kernel', 'rules', 'store', 'mail'] },
   jobs: {
     holds: 'the queue and every background worker',
-    uses: ['rules', 'store', 'knowledge', 'notify', 'mail', 'media', 'devices', 'oauth'],
+    uses: ['db', 'rules', 'store', 'knowledge', 'notify', 'mail', 'media', 'devices', 'oauth'],
   },
   transport: {
     holds: 'server, REST, MCP, budgets, hosts, metrics',
-    uses: ['kernel', 'operations', 'contract', 'store', 'knowledge', 'media', 'oauth', 'i18n'],
+    uses: [
+      'kernel',
+      'operations',
+      'contract',
+      'db',
+      'store',
+      'knowledge',
+      'geometry',
+      'media',
+      'oauth',
+      'i18n',
+    ],
   },
   web: {
     holds: 'pages rendered on the server, through the same operations',
@@ -56,7 +70,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       'store',
       'knowledge',
       'notify',
-      'mail',
       'search',
       'media',
       'oauth',
