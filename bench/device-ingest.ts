@@ -1,6 +1,6 @@
 import type { Reading } from '../src/devices/provider.ts';
 import { type Recording, recordSnapshots } from '../src/jobs/device-recording.ts';
-import { createGroups } from '../src/jobs/gate.ts';
+import { createGroups } from '../src/jobs/grouping.ts';
 import { countReadings } from '../src/jobs/reading-counts.ts';
 import { commitWithoutWaiting } from '../src/store/devices/device-polls.ts';
 import type { BenchService } from './side-by-side.ts';

@@ -11,8 +11,9 @@ import {
   type FinishedPoll,
   finishPolls,
 } from '../store/devices/device-polls.ts';
+import { createLimiter } from '../threads/limiter.ts';
 import { digestDevices, recordSnapshots } from './device-recording.ts';
-import { createGate, createGroups } from './gate.ts';
+import { createGroups } from './grouping.ts';
 
 export interface StoringParts {
   readonly pool: Pool;
@@ -47,7 +48,7 @@ const together = { atOnce, mostTogether: 32, mostWeight: 5000 };
 
 export function createStoring(parts: StoringParts): Storing {
   const random = parts.random ?? Math.random;
-  const gate = createGate(atOnce);
+  const limiter = createLimiter({ atOnce });
 
   const store = async (answers: Answer[]): Promise<void> => {
     const now = parts.now();
@@ -121,7 +122,7 @@ export function createStoring(parts: StoringParts): Storing {
       return answer.counts;
     },
     failure: (claimed, failure) =>
-      gate(async () => {
+      limiter.run(async () => {
         const now = parts.now();
         const { trouble, tells } = addFailure(claimed, now);
         const delay = backoffDelay(trouble.failureCount, random(), backoff);

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { startWorker } from '../threads/start-worker.ts';
 import type { HeicReply, HeicTask } from './heic-worker.ts';
 import { type MediaRefusal, refuseMedia, toRefusal } from './media-refusal.ts';
 
@@ -17,24 +17,6 @@ export interface HeicLimits {
   maxHeapBytes?: number;
 }
 
-/** From source the worker needs the same loader as the tests; compiled, it is an ordinary file. */
-function startWorker(workerData: HeicTask): Worker {
-  const options = {
-    workerData,
-    // What the decoder has to say about a stranger's file is nobody's business.
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 },
-    transferList: [workerData.bytes.buffer as ArrayBuffer],
-  };
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./heic-worker.js', import.meta.url), options);
-  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));
-  const source = JSON.stringify(new URL('./heic-worker.ts', import.meta.url).href);
-  const boot = `import(${loader}).then(({ register }) => { register(); return import(${source}); })`;
-  return new Worker(boot, { ...options, eval: true });
-}
-
 /**
  * A worker for every picture, ended with it: whatever a forged file does to the decoder, the next one begins anew, and
  * time and memory are held from outside.
@@ -44,9 +26,13 @@ export function decodeHeic(bytes: Buffer, limits: HeicLimits): Promise<RawPictur
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(toRefusal(signal));
     // A copy of its own, to be handed over whole.
-    const worker = startWorker({ bytes: new Uint8Array(bytes), maxPixels, maxHeapBytes, isDisplayP3 });
-    worker.stdout.resume();
-    worker.stderr.resume();
+    const copy = new Uint8Array(bytes);
+    const worker = startWorker({
+      module: new URL('./heic-worker', import.meta.url),
+      memory: { oldMegabytes: 192, youngMegabytes: 32 },
+      workerData: { bytes: copy, maxPixels, maxHeapBytes, isDisplayP3 } satisfies HeicTask,
+      transferList: [copy.buffer],
+    });
     const end = (outcome: RawPicture | MediaRefusal) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', leave);

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { createLimiter, LimiterFull } from '../threads/limiter.ts';
 import type { PictureType } from './content-type.ts';
-import { DecodingTurns } from './decoding-turns.ts';
 import { isDisplayP3 } from './display-p3.ts';
 import { readTakenAt, type TakenAt } from './exif-date.ts';
 import { decodeHeic } from './heic.ts';
-import { MediaRefusal, refuseMedia } from './media-refusal.ts';
+import { MediaRefusal, refuseAborted, refuseMedia, toRefusal } from './media-refusal.ts';
 
 export const maxPictureBytes = 40_000_000;
 export const maxPicturePixels = 60_000_000;
@@ -16,9 +16,9 @@ const previewSide = 16;
 // files. Nothing is read twice here, so libvips' cache of operations would only hold memory.
 sharp.concurrency(1);
 sharp.cache(false);
-const turns = new DecodingTurns(2, 256);
+const turns = createLimiter({ atOnce: 2, mostWaiting: 256 });
 // AV1 and HEVC decode to whole frames of wide samples: 60 megapixels take over a gigabyte. Never two of those at once.
-const frameTurns = new DecodingTurns(1, 256);
+const frameTurns = createLimiter({ atOnce: 1, mostWaiting: 256 });
 
 /** A local path, or the bytes themselves. */
 export type PictureSource = string | Buffer;
@@ -118,8 +118,13 @@ export function takeDecodingTurn<T>(
   work: () => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
+  refuseAborted(signal);
   const takeTurn = () => turns.run(() => work().catch(refuseUndecodable), signal);
-  return containerOf(type) === 'heif' ? frameTurns.run(takeTurn, signal) : takeTurn();
+  const turn = containerOf(type) === 'heif' ? frameTurns.run(takeTurn, signal) : takeTurn();
+  return turn.catch((error: unknown) => {
+    if (error instanceof LimiterFull) throw refuseMedia.busy();
+    throw signal?.aborted && !(error instanceof MediaRefusal) ? toRefusal(signal) : error;
+  });
 }
 
 function refuseUndecodable(error: unknown): never {

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { Text } from '../i18n/text.ts';
+import { createWorkerLine, type Silence } from '../threads/worker-line.ts';
 import type { DiagramReply, DiagramRequest, DiagramWork } from './diagram-worker.ts';
-import { createWorkerLine, type Silence } from './worker-line.ts';
 
 /** `isGivenUp`: it was stopped, and another like it would be too. */
 export type DrawnDiagram = DiagramReply & { milliseconds: number; isGivenUp?: boolean };

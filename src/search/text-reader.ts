@@ -1,3 +1,4 @@
+import { createWorkerLine, type WorkerLine } from '../threads/worker-line.ts';
 import { type HtmlOptions, renderHtml } from './html.ts';
 import { type FigureSource, readMarkdown } from './markdown.ts';
 import type { FigureDraft, PassageDraft } from './passage.ts';
@@ -5,7 +6,6 @@ import { cutPassages } from './passages.ts';
 import { takeExcerpt } from './plain-text.ts';
 import { compareTexts, type DifferencePart } from './text-difference.ts';
 import type { TextReply, TextWork } from './text-worker.ts';
-import { createWorkerLine, type WorkerLine } from './worker-line.ts';
 
 export interface ReadText {
   excerpt: string;

@@ -23,10 +23,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'the template and pool over the driver, embedded server, migrations, instance lease',
     uses: [],
   },
-  geometry: { holds: 'boundaries, plots and buildings, computed in a worker', uses: [] },
-  search: { holds: 'markdown, passages, ranking, figures', uses: [] },
-  media: { holds: 'pictures, files and where they are kept', uses: [] },
+  geometry: { holds: 'boundaries, plots and buildings, computed in a worker', uses: ['threads'] },
+  search: { holds: 'markdown, passages, ranking, figures', uses: ['threads'] },
+  media: { holds: 'pictures, files and where they are kept', uses: ['threads'] },
   devices: { holds: "the ways to ask a resident's device", uses: ['outbound'] },
+  threads: { holds: 'starting worker threads, and letting so many work at once', uses: [] },
   outbound: { holds: 'the only way out to an address that a stranger gave', uses: [] },
   mail: { holds: 'letters and their transport', uses: ['store', 'notify'] },
   knowledge: {
@@ -42,7 +43,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   oauth: { holds: 'tokens, grants, sign-in', uses: ['kernel', 'rules', 'store', 'mail'] },
   jobs: {
     holds: 'the queue and every background worker',
-    uses: ['db', 'rules', 'store', 'knowledge', 'notify', 'mail', 'media', 'devices', 'oauth'],
+    uses: ['db', 'rules', 'store', 'knowledge', 'notify', 'mail', 'media', 'devices', 'threads', 'oauth'],
   },
   transport: {
     holds: 'server, REST, MCP, budgets, hosts, metrics',

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as tick } from 'node:timers/promises';
-import { DecodingTurns } from '../../src/media/decoding-turns.ts';
-import { refusedWith } from './blob-store-contract.ts';
+import { createLimiter, LimiterFull } from '../../src/threads/limiter.ts';
 
 function holdable() {
   let release = () => {};
@@ -13,7 +12,7 @@ function holdable() {
 }
 
 it('runs two at a time, also when some fail, and comes to rest', async () => {
-  const turns = new DecodingTurns(2, 100);
+  const turns = createLimiter({ atOnce: 2, mostWaiting: 100 });
   let running = 0;
   let most = 0;
   const work = (index: number) => async () => {
@@ -31,7 +30,7 @@ it('runs two at a time, also when some fail, and comes to rest', async () => {
 });
 
 it('refuses when the line is full, and leaving the line frees a place without giving a turn', async () => {
-  const turns = new DecodingTurns(1, 1);
+  const turns = createLimiter({ atOnce: 1, mostWaiting: 1 });
   const { held, release } = holdable();
   const first = turns.run(() => held);
   const controller = new AbortController();
@@ -41,10 +40,10 @@ it('refuses when the line is full, and leaving the line frees a place without gi
   }, controller.signal);
   await assert.rejects(
     turns.run(async () => 3),
-    refusedWith('busy'),
+    LimiterFull,
   );
   controller.abort();
-  await assert.rejects(second, refusedWith('interrupted'));
+  await assert.rejects(second, { name: 'AbortError' });
   const fourth = turns.run(async () => 4);
   release();
   await first;
@@ -52,7 +51,26 @@ it('refuses when the line is full, and leaving the line frees a place without gi
   assert.equal(hasRun, false);
   await assert.rejects(
     turns.run(async () => 5, controller.signal),
-    refusedWith('interrupted'),
+    { name: 'AbortError' },
   );
   assert.equal(await turns.run(async () => 6), 6);
+});
+
+it('tells when it has come to rest, and sends away who waits', async () => {
+  const limiter = createLimiter({ atOnce: 1 });
+  const { held, release } = holdable();
+  const first = limiter.run(() => held);
+  const second = limiter.run(async () => 2);
+  let isIdle = false;
+  const idle = limiter.whenIdle().then(() => {
+    isIdle = true;
+  });
+  limiter.rejectWaiting(new Error('closed'));
+  await assert.rejects(second, /closed/);
+  assert.equal(isIdle, false);
+  release();
+  await first;
+  await idle;
+  assert.equal(isIdle, true);
+  await limiter.whenIdle();
 });

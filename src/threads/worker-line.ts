@@ -1,4 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { createLimiter, LimiterFull } from './limiter.ts';
+import { startWorker } from './start-worker.ts';
 
 /** Why there is no answer: it took too long, the worker broke (out of memory, mostly), or too many wait. */
 export type Silence = 'late' | 'broken' | 'full';
@@ -27,27 +29,6 @@ export interface LineOptions {
 /** Loading modules is not the fault of whoever asks first; a busy machine does it slowly. */
 const startMilliseconds = 60_000;
 
-function startWorker({ module, memoryMegabytes }: LineOptions): Worker {
-  // What a library prints when it gives up is a stranger's doing and no matter for the log.
-  const options = {
-    resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, stackSizeMb: 8 },
-    stdout: true,
-    stderr: true,
-  };
-  const worker = import.meta.url.endsWith('.ts')
-    ? new Worker(bootFromSource(`${module.href}.ts`), { ...options, eval: true })
-    : new Worker(new URL(`${module.href}.js`), options);
-  worker.stdout.resume();
-  worker.stderr.resume();
-  return worker;
-}
-
-/** From the sources a worker needs the loader that runs them. */
-function bootFromSource(source: string): string {
-  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));
-  return `import(${loader}).then(({ register }) => { register(); return import(${JSON.stringify(source)}); })`;
-}
-
 /** One message from the worker; a silent or broken worker is ended. */
 function hear<Reply>(worker: Worker, milliseconds: number): Promise<Reply | 'ready' | Silence> {
   return new Promise((resolve) => {
@@ -74,12 +55,12 @@ export function createWorkerLine<Request, Reply extends object>(
   options: LineOptions,
 ): WorkerLine<Request, Reply> {
   let worker: Worker | undefined;
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  const limiter = createLimiter({ atOnce: 1, mostWaiting: options.mostWaiting - 1 });
 
   async function start(): Promise<Silence | undefined> {
     if (worker !== undefined) return undefined;
-    const started = startWorker(options);
+    const { module, memoryMegabytes } = options;
+    const started = startWorker({ module, memory: { oldMegabytes: memoryMegabytes, stackMegabytes: 8 } });
     const greeting = await hear<Reply>(started, startMilliseconds);
     if (greeting !== 'ready') return isSilence(greeting) ? greeting : 'broken';
     worker = started;
@@ -113,18 +94,15 @@ export function createWorkerLine<Request, Reply extends object>(
 
   return {
     async ask(...steps) {
-      if (waiting >= options.mostWaiting) return { reply: 'full', milliseconds: 0 };
-      waiting += 1;
-      const turn = last.then(() => serve(steps));
-      last = turn.catch(() => undefined);
       try {
-        return await turn;
-      } finally {
-        waiting -= 1;
+        return await limiter.run(() => serve(steps));
+      } catch (error) {
+        if (error instanceof LimiterFull) return { reply: 'full', milliseconds: 0 };
+        throw error;
       }
     },
     async close() {
-      await last;
+      await limiter.whenIdle();
       await worker?.terminate();
       worker = undefined;
     },
