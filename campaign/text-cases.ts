@@ -1,5 +1,5 @@
 import { toJsonSchema } from '../src/contract/json-schema.ts';
-import { type AnyOperation, type Audience, parseRoute } from '../src/kernel/operation.ts';
+import { type Audience, parseRoute } from '../src/kernel/operation.ts';
 import { operations } from '../src/operations/index.ts';
 import type { GuardedVillage, Speaker } from '../test/security/guarded-village.ts';
 import { plausible } from '../test/security/schema-values.ts';
@@ -36,7 +36,7 @@ const speakersOf: Record<Audience, Speaker> = {
 /** Every text field of every writing operation, filled to its limit. */
 export function listTextCases(village: GuardedVillage): BodyCase[] {
   const cases: BodyCase[] = [];
-  for (const operation of operations as unknown as readonly AnyOperation[]) {
+  for (const operation of operations) {
     const { method, path, pathFields } = parseRoute(operation);
     if (method === 'GET') continue;
     const schema = toJsonSchema(operation.input, 'input') as {

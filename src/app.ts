@@ -63,7 +63,7 @@ import { registerUnsubscribe } from './web/unsubscribe.tsx';
 /** What the service calls itself where a version is asked for. */
 const programVersion = '0.1.0';
 
-export const allOperations = operations as unknown as readonly AnyOperation[];
+export const allOperations: readonly AnyOperation[] = operations;
 
 export interface AppParts {
   config: Config;

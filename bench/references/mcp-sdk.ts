@@ -11,9 +11,7 @@ const handlers = new Map<string, ReturnType<typeof createMcpHandler>>();
 function findHandler(sql: Pool, audience: string) {
   let handler = handlers.get(audience);
   if (handler === undefined) {
-    const offered = (operations as unknown as readonly AnyOperation[]).filter((operation) =>
-      operation.audiences.includes(audience as Audience),
-    );
+    const offered = operations.filter((operation) => operation.audiences.includes(audience as Audience));
     handler = createMcpHandler(() => createServer(sql, offered), { responseMode: 'json' });
     handlers.set(audience, handler);
   }

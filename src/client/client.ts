@@ -52,9 +52,7 @@ export class ApiError extends Error {
   }
 }
 
-const byName = new Map<string, AnyOperation>(
-  operations.map((operation) => [operation.name, operation as unknown as AnyOperation]),
-);
+const byName = new Map<string, AnyOperation>(operations.map((operation) => [operation.name, operation]));
 
 export function createClient(options: ClientOptions): Client {
   const send = (name: OperationName, input: Record<string, unknown>, call: CallOptions = {}) =>

@@ -66,9 +66,7 @@ export function createWorld(
     readPool: db as unknown as KernelParts['readPool'],
     now,
   });
-  const byName = new Map<string, AnyOperation>(
-    operations.map((operation) => [operation.name, operation as unknown as AnyOperation]),
-  );
+  const byName = new Map<string, AnyOperation>(operations.map((operation) => [operation.name, operation]));
   return {
     ...people,
     db,

@@ -30,7 +30,7 @@ export async function replayOrRun<Reply>(
   db: Db,
   request: IdempotentRequest,
   handle: () => Promise<Reply>,
-): Promise<Reply | unknown> {
+): Promise<Reply> {
   const hash = createHash('sha256')
     .update(request.operation)
     .update('\0')
@@ -48,7 +48,8 @@ export async function replayOrRun<Reply>(
       ru: 'Этот ключ уже был у другого запроса. Возьмите новый.',
     });
   }
-  return standing.reply;
+  // The hash names the operation and its input, so it is a reply of this very operation.
+  return standing.reply as Reply;
 }
 
 function canonical(value: unknown): string {

@@ -91,7 +91,13 @@ export function defineOperation<
 
 /** An operation whatever its types: what the list holds and the projections work on. */
 // biome-ignore lint/suspicious/noExplicitAny: a handler's input is contravariant, so no narrower type holds all of them
-export type AnyOperation = Operation<string, z.ZodObject, z.ZodType, any, any>;
+export type AnyOperation<Output extends z.ZodType = z.ZodType> = Operation<
+  string,
+  z.ZodObject,
+  Output,
+  any,
+  any
+>;
 
 export interface Route {
   method: Method;

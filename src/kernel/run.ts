@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Pool } from '../db/connect.ts';
 import { readAgainIfLost } from '../db/unavailable.ts';
 import type { Language } from '../i18n/text.ts';
@@ -33,13 +34,17 @@ export interface Kernel {
   /** Budget, then caller. */
   admit(call: Call): Promise<Caller>;
   /** Scope, parse, prepare, transaction(handle), shape. */
-  perform(
-    operation: AnyOperation,
+  perform<Output extends z.ZodType>(
+    operation: AnyOperation<Output>,
     input: Record<string, unknown>,
     call: Call,
     caller: Caller,
-  ): Promise<unknown>;
-  run(operation: AnyOperation, input: Record<string, unknown>, call: Call): Promise<unknown>;
+  ): Promise<z.output<Output>>;
+  run<Output extends z.ZodType>(
+    operation: AnyOperation<Output>,
+    input: Record<string, unknown>,
+    call: Call,
+  ): Promise<z.output<Output>>;
 }
 
 export interface KernelParts {
@@ -87,12 +92,12 @@ export function createKernel(parts: KernelParts): Kernel {
     return caller;
   }
 
-  async function perform(
-    operation: AnyOperation,
+  async function perform<Output extends z.ZodType>(
+    operation: AnyOperation<Output>,
     input: Record<string, unknown>,
     call: Call,
     caller: Caller,
-  ): Promise<unknown> {
+  ): Promise<z.output<Output>> {
     checkScope(operation, caller);
     const parsed = parseInput(operation, input);
     // Made with its connection, not copied onto it: copying would ask for the signal, which is made only on demand.

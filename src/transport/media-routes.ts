@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../db/connect.ts';
 import type { Budgets } from '../kernel/budget.ts';
 import { isId } from '../kernel/fields.ts';
-import type { AnyOperation } from '../kernel/operation.ts';
 import { Refusal, refuse } from '../kernel/refusal.ts';
 import type { Kernel } from '../kernel/run.ts';
 import type { MediaType } from '../media/content-type.ts';
@@ -90,7 +89,7 @@ async function takeFormWithToken(request: FastifyRequest, reply: FastifyReply, p
   try {
     const form: IncomingForm = await openForm(request);
     const input = { file_name: form.file.name, ...form.fields };
-    const operation = upload_media as unknown as AnyOperation;
+    const operation = upload_media;
     const ticket = (await parts.kernel.perform(operation, input, call, caller)) as {
       data: { upload_url: string };
     };

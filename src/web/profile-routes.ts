@@ -41,9 +41,7 @@ const said = {
   },
 } satisfies Record<string, Text>;
 
-const byName = new Map<string, AnyOperation>(
-  operations.map((operation) => [operation.name, operation as unknown as AnyOperation]),
-);
+const byName = new Map<string, AnyOperation>(operations.map((operation) => [operation.name, operation]));
 
 /** The account itself. What has an operation goes through it; passwords, address and deletion have none on purpose. */
 export function registerProfilePages(pages: FastifyInstance, parts: ProfileParts): void {

@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { OperationScope } from '../kernel/caller.ts';
-import type { AnyOperation, Operation } from '../kernel/operation.ts';
+import type { AnyOperation } from '../kernel/operation.ts';
 import type { Kernel } from '../kernel/run.ts';
 import { callOf } from '../transport/rest.ts';
 import { callerOf, viewOf } from './visitor.ts';
 
-export type VisitorCall = <Input extends z.ZodObject, Output extends z.ZodType>(
-  operation: Operation<string, Input, Output, OperationScope>,
+export type VisitorCall = <Output extends z.ZodType>(
+  operation: AnyOperation<Output>,
   input: Record<string, unknown>,
 ) => Promise<z.output<Output>>;
 
@@ -18,6 +17,5 @@ export type VisitorCall = <Input extends z.ZodObject, Output extends z.ZodType>(
 export function visitorCall(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): VisitorCall {
   // A bearer token is nobody's session: pages know their visitor by the cookie alone.
   const call = { ...callOf(request, reply), bearer: undefined, language: viewOf(request).language };
-  return async (operation, input) =>
-    (await kernel.perform(operation as unknown as AnyOperation, input, call, callerOf(request))) as never;
+  return (operation, input) => kernel.perform(operation, input, call, callerOf(request));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { z } from 'zod';
-import { type AnyOperation, defineOperation } from '../../src/kernel/operation.ts';
+import { defineOperation } from '../../src/kernel/operation.ts';
 import { Refusal, refuse } from '../../src/kernel/refusal.ts';
 import type { Call } from '../../src/kernel/run.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -36,7 +36,7 @@ describe('what an operation prepares before its transaction', () => {
       steps.push(`handle with ${prepared.idle} open`);
       return { word: prepared.shouted };
     },
-  }) as unknown as AnyOperation;
+  });
 
   before(async () => {
     service = await startService();

@@ -8,7 +8,7 @@ import { readings } from '../transport/mcp/every-tool/readings.ts';
 import { type Stage, setStage, speakers, type Turn, takeTurn } from '../transport/mcp/every-tool/stage.ts';
 import { writings } from '../transport/mcp/every-tool/writings.ts';
 
-const all = operations as unknown as readonly AnyOperation[];
+const all: readonly AnyOperation[] = operations;
 
 /**
  * What somebody may still do who was a resident, on the board, a moderator and a company's representative until a moment

@@ -15,7 +15,7 @@ import { spoil } from './request-generator.ts';
 import { type Known, plausibleObject } from './schema-values.ts';
 import { createRandom, type Random } from './seeded-random.ts';
 
-const all = operations as unknown as readonly AnyOperation[];
+const all: readonly AnyOperation[] = operations;
 const schemas = new Map(all.map((operation) => [operation, toJsonSchema(operation.input, 'input')]));
 const offered = new Map(
   audiences.map((audience) => [audience, all.filter((operation) => operation.audiences.includes(audience))]),

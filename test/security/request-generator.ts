@@ -15,7 +15,7 @@ import {
 import { plausibleObject } from './schema-values.ts';
 import { createRandom, type Random } from './seeded-random.ts';
 
-const all = operations as unknown as readonly AnyOperation[];
+const all: readonly AnyOperation[] = operations;
 const schemas = new Map(all.map((operation) => [operation, toJsonSchema(operation.input, 'input')]));
 
 /** Requests to the REST interface without end, over all operations and all who may ask. */

@@ -102,7 +102,7 @@ describe('bad input', () => {
     assert.doesNotMatch(text, /postgres|select |insert into|\.[jt]sx?:|node_modules|at Object\./i, label);
   }
 
-  for (const operation of operations as unknown as readonly AnyOperation[]) {
+  for (const operation of operations) {
     it(`${operation.name} answers it with 4xx in the contract's form`, async () => {
       const schema = toJsonSchema(operation.input, 'input') as {
         properties?: Record<string, JsonSchema>;

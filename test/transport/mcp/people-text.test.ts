@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { AnyOperation } from '../../../src/kernel/operation.ts';
 import { showsTextOfPeople } from '../../../src/kernel/written-by-people.ts';
 import { operations } from '../../../src/operations/index.ts';
 import { startService, type TestService } from '../../harness/service.ts';
@@ -65,9 +64,7 @@ describe('text that people wrote, in tool results', () => {
     const { slug } = await write('Cherries', 'Net them.');
     const renamed = await call('edit_knowledge_article', { article: slug, title: 'Sour cherries' });
     assert.equal(readMarked(renamed, true, 'edit_knowledge_article').title, 'Sour cherries');
-    const names = new Set<string>(
-      (operations as unknown as readonly AnyOperation[]).filter(showsTextOfPeople).map(({ name }) => name),
-    );
+    const names = new Set<string>(operations.filter(showsTextOfPeople).map(({ name }) => name));
     for (const name of [
       'publish_knowledge_article',
       'edit_knowledge_article',
