@@ -9,8 +9,11 @@ export type TaskStatus = (typeof taskStatuses)[number];
 export const taskAddressees = ['self', 'board', 'company', 'contact'] as const;
 export type TaskAddressee = (typeof taskAddressees)[number];
 
-/** The parts somebody can have in a task. handler: on the board, or speaks for the company, that it was given to. */
-export type TaskParty = 'author' | 'assignee' | 'handler' | 'member';
+/**
+ * The parts somebody can have in a task. handler: on the board, or speaks for the company, that it was given to.
+ * witness: an editor who sees a task given to a contact and can say that it was done; this part alone shows nothing.
+ */
+export type TaskParty = 'author' | 'assignee' | 'handler' | 'member' | 'witness';
 
 type Moves = Record<TaskStatus, Partial<Record<TaskStatus, readonly TaskParty[]>>>;
 
@@ -24,8 +27,8 @@ const givenToBoard: Moves = {
 };
 
 /**
- * Who may move a task from one status to another, by whom it was given to. Work of a company counts as verified once
- * done, so its customer may close it only after the company has taken it up: one party alone cannot make it verified.
+ * Who may move a task from one status to another, by whom it was given to. A company's customer may close it only after
+ * the company has taken it up. Whether the work counts as verified is decided in verified-work.ts.
  */
 export const taskMoves: Record<TaskAddressee, Moves> = {
   self: {
@@ -40,8 +43,16 @@ export const taskMoves: Record<TaskAddressee, Moves> = {
     in_progress: { ...givenToBoard.in_progress, done: ['handler', 'assignee', 'author'] },
   },
   contact: {
-    open: { in_progress: ['author', 'assignee'], done: ['author', 'assignee'], cancelled: ['author'] },
-    in_progress: { open: ['author', 'assignee'], done: ['author', 'assignee'], cancelled: ['author'] },
+    open: {
+      in_progress: ['author', 'assignee'],
+      done: ['author', 'assignee', 'witness'],
+      cancelled: ['author'],
+    },
+    in_progress: {
+      open: ['author', 'assignee'],
+      done: ['author', 'assignee', 'witness'],
+      cancelled: ['author'],
+    },
     done: { open: ['author'] },
     cancelled: { open: ['author'] },
   },
@@ -61,7 +72,9 @@ export function partiesOf(
 ): TaskParty[] {
   const parties: TaskParty[] = [];
   if (task.authorId === who.accountId) parties.push('author');
-  if (task.assigneeId === who.accountId) parties.push('assignee');
+  // Who no longer speaks for the company has no part in its work by having been given it.
+  const isStillThere = task.addressee !== 'company' || who.isRepresentative;
+  if (task.assigneeId === who.accountId && isStillThere) parties.push('assignee');
   const isHandler =
     (task.addressee === 'board' && who.isEditor) || (task.addressee === 'company' && who.isRepresentative);
   if (isHandler) parties.push('handler');
@@ -73,6 +86,16 @@ export function partiesOf(
 export function maySeeTask(task: TaskStanding, parties: readonly TaskParty[], standing: Standing): boolean {
   if (parties.length > 0) return true;
   return task.visibility !== 'private' && maySee(standing, task.visibility, false);
+}
+
+/** With the part that an editor has in what they see anyway: closing what a contact has done. */
+export function withWitness(
+  task: TaskStanding,
+  parties: readonly TaskParty[],
+  who: { isEditor: boolean },
+): TaskParty[] {
+  const isWitness = task.addressee === 'contact' && who.isEditor && !parties.includes('author');
+  return isWitness ? [...parties, 'witness'] : [...parties];
 }
 
 /** The statuses the caller may set now. */

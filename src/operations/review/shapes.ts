@@ -32,7 +32,9 @@ const marks = {
     .describe('The service confirms that the author was a confirmed resident of the settlement.'),
   is_verified_work: z
     .boolean()
-    .describe('The service confirms that work of this subject for the author was closed as done.'),
+    .describe(
+      'The service confirms that this subject did work for the author: a company said so and the author too, of a contact’s work the board.',
+    ),
   visibility: outEnum(visibilities),
 };
 

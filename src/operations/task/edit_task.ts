@@ -5,12 +5,13 @@ import { announce } from '../../notify/announce.ts';
 import { dayInZone } from '../../rules/days.ts';
 import { visibilities } from '../../rules/standing.ts';
 import { taskRepeats } from '../../rules/task-repeats.ts';
-import { partiesOf, taskStatuses } from '../../rules/task-states.ts';
+import { taskStatuses } from '../../rules/task-states.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
 import { canBeAssigned, insertTaskChange, saveTask, type TaskRow } from '../../store/tasks/tasks.ts';
 import { refuseAssignee, refuseLonelyRepeats, refusePastDay } from './checks.ts';
 import { applyEdit, openNextTask, permitEdit } from './editing.ts';
-import { fullTask, requireTask, showFullTask } from './shapes.ts';
+import { partsIn, requireTask } from './seeing.ts';
+import { fullTask, showFullTask } from './shapes.ts';
 
 export const edit_task = defineOperation({
   name: 'edit_task',
@@ -21,7 +22,7 @@ export const edit_task = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Assign a task, move its day or status, correct it, or comment on it.',
   description:
-    '`comment` alone adds a remark. Title, body, visibility and repeats are the author’s to change; the assignee is chosen by the board or company it was given to, or by the author of an own task. Doing a task that repeats opens the next one, `next_task_id`.',
+    '`comment` alone adds a remark. Title, body, visibility and repeats are the author’s to change; the assignee is chosen by the board or company it was given to, or by the author of an own task. Doing a task that repeats opens the next one, `next_task_id`. A company’s work is verified once both it and the author have set `done`, a contact’s once an editor has.',
   input: z.object({
     task: id.describe('From list_tasks.'),
     title: words(200).nullish().describe('At most 200 characters.'),
@@ -42,10 +43,10 @@ export const edit_task = defineOperation({
   async handle(input, context) {
     const { db, caller, services, newId } = context;
     const now = context.now();
-    const { task, parties, who, timeZone } = await requireTask(db, caller, input.task, true);
+    const { task, parties, sides, who, timeZone } = await requireTask(db, caller, input.task, true);
     const today = dayInZone(now, timeZone);
     const oldTags = (await listTags(db, 'task', [task.id])).get(task.id) ?? [];
-    const { next, changes, comment } = applyEdit(task, input, now);
+    const { next, changes, comment } = applyEdit(task, input, sides, now);
     permitEdit(task, next, { changes, comment, isTagging: input.tags != null }, parties);
     refuseLonelyRepeats(next.repeats, next.dueOn);
     if (next.dueOn !== task.dueOn) refusePastDay(next.dueOn, today);
@@ -86,7 +87,7 @@ export const edit_task = defineOperation({
     }
     return {
       data: {
-        ...(await showFullTask(db, services, saved, partiesOf(saved, who), now)),
+        ...(await showFullTask(db, services, saved, partsIn(saved, who), now)),
         next_task_id: nextTaskId,
       },
     };

@@ -11,6 +11,7 @@ import {
   type TaskParty,
   type TaskStatus,
 } from '../../rules/task-states.ts';
+import { type DoneSide, markDone, missingSides, nobodySaidDone } from '../../rules/verified-work.ts';
 import { setTags } from '../../store/journal/tags.ts';
 import { insertTask, type TaskRow } from '../../store/tasks/tasks.ts';
 
@@ -41,14 +42,19 @@ const tracked = [
 export function applyEdit(
   task: TaskRow,
   edit: TaskEdit,
+  sides: readonly DoneSide[],
   now: Date,
 ): { next: TaskRow; changes: Changes; comment: string } {
   const status = edit.status ?? task.status;
   const dueOn = edit.due_on === undefined ? task.dueOn : edit.due_on;
   const repeats = edit.repeats === undefined ? task.repeats : edit.repeats;
   const isSameSeries = dueOn === task.dueOn && task.repeatsFrom !== null;
+  // Setting done what is done adds the word of the other side.
+  const confirming = edit.status === 'done' ? missingSides(task, sides) : [];
+  const saying = status === 'done' && task.status !== 'done' ? sides : confirming;
   const next: TaskRow = {
     ...task,
+    ...(status === 'done' ? markDone(task, saying, now) : nobodySaidDone),
     title: edit.title?.trim() ?? task.title,
     body: edit.body ?? task.body,
     status,
@@ -62,6 +68,7 @@ export function applyEdit(
   };
   const changes: Changes = {};
   for (const [name, key] of tracked) if (next[key] !== task[key]) changes[name] = [task[key], next[key]];
+  if (confirming.length > 0) changes.confirmed = [null, confirming.join(', ')];
   return { next, changes, comment: edit.comment?.trim() ?? '' };
 }
 
@@ -71,7 +78,9 @@ export function permitEdit(
   edit: { changes: Changes; comment: string; isTagging: boolean },
   parties: readonly TaskParty[],
 ): void {
-  const fields = Object.keys(edit.changes).filter((name) => name !== 'status') as TaskField[];
+  const fields = Object.keys(edit.changes).filter(
+    (name) => name !== 'status' && name !== 'confirmed',
+  ) as TaskField[];
   if (edit.comment !== '') fields.push('comment');
   if (edit.isTagging) fields.push('tags');
   for (const field of fields) permit(mayChangeField(task.addressee, field, parties));

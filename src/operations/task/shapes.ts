@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
-import type { SignedInCaller } from '../../kernel/caller.ts';
 import {
   outDay,
   outEnum,
@@ -11,25 +10,17 @@ import {
   outWord,
   wireTime,
 } from '../../kernel/fields.ts';
-import { refuse } from '../../kernel/refusal.ts';
 import type { AddressSigner } from '../../media/media-path.ts';
 import { shortenName } from '../../rules/short-name.ts';
 import { visibilities } from '../../rules/standing.ts';
 import { taskRepeats } from '../../rules/task-repeats.ts';
-import {
-  maySeeTask,
-  nextStatuses,
-  partiesOf,
-  type TaskParty,
-  taskAddressees,
-  taskKinds,
-  taskStatuses,
-} from '../../rules/task-states.ts';
+import { nextStatuses, taskAddressees, taskKinds, taskStatuses } from '../../rules/task-states.ts';
+import { missingSides } from '../../rules/verified-work.ts';
 import { listTags } from '../../store/journal/tags.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
 import { listMediaOf } from '../../store/media/media.ts';
-import { findTask, listTaskChanges, type TaskInView, type TaskRow } from '../../store/tasks/tasks.ts';
+import { listTaskChanges, type TaskRow } from '../../store/tasks/tasks.ts';
 import { mediaShape, showMedia } from '../media/shapes.ts';
+import type { TaskParts } from './seeing.ts';
 
 const photosShown = 100;
 const changesShown = 200;
@@ -53,6 +44,9 @@ export const taskEntry = z.object({
   created_at: outTimestamp,
   updated_at: outTimestamp,
   closed_at: outTimestamp.nullable().describe('When it was done or cancelled; null while open.'),
+  done_by_doer_at: outTimestamp.nullable().describe('When the company said it is done; null: not yet.'),
+  done_by_author_at: outTimestamp.nullable().describe('When whoever asked said so.'),
+  done_by_board_at: outTimestamp.nullable().describe('When the board said so.'),
 });
 
 const taskChange = z.object({
@@ -71,7 +65,11 @@ export const fullTask = taskEntry.extend({
   tags: z.array(outText),
   photos: z.array(mediaShape).describe('Its photographs and files, oldest first, at most 100.'),
   history: z.array(taskChange).describe('The latest 200 changes and comments, oldest first.'),
-  next_statuses: z.array(outEnum(taskStatuses)).describe('What the caller may set as status now.'),
+  next_statuses: z
+    .array(outEnum(taskStatuses))
+    .describe(
+      'What the caller may set as status now; done on a task that is done: your word is still missing.',
+    ),
 });
 
 export function showTaskEntry(row: TaskRow): z.input<typeof taskEntry> {
@@ -94,40 +92,17 @@ export function showTaskEntry(row: TaskRow): z.input<typeof taskEntry> {
     created_at: wireTime(row.createdAt),
     updated_at: wireTime(row.updatedAt),
     closed_at: wireTime(row.closedAt),
+    done_by_doer_at: wireTime(row.doneByDoerAt),
+    done_by_author_at: wireTime(row.doneByAuthorAt),
+    done_by_board_at: wireTime(row.doneByBoardAt),
   };
-}
-
-/** A task as the caller finds it: the row, the parts the caller has in it, and where it is. */
-export interface TaskSeen {
-  task: TaskInView;
-  parties: TaskParty[];
-  /** The caller, for the parts they have once the task has changed. */
-  who: Parameters<typeof partiesOf>[1];
-  timeZone: string;
-}
-
-/** The task, locked when it is about to be changed; one the caller may not see does not exist. */
-export async function requireTask(
-  db: Db,
-  caller: SignedInCaller,
-  id: string,
-  lock: boolean,
-): Promise<TaskSeen> {
-  const task = (await findTask(db, id, caller.accountId, lock)) ?? refuse.notFound('task');
-  const settlement = (await findSettlement(db, task.settlementId, caller)) ?? refuse.notFound('task');
-  const { standing, timeZone } = settlement;
-  const { isMember, isRepresentative } = task;
-  const who = { accountId: caller.accountId, isEditor: standing.isEditor, isRepresentative, isMember };
-  const parties = partiesOf(task, who);
-  if (!maySeeTask(task, parties, standing)) refuse.notFound('task');
-  return { task, parties, who, timeZone };
 }
 
 export async function showFullTask(
   db: Db,
   services: AddressSigner,
   task: TaskRow,
-  parties: readonly TaskParty[],
+  parts: TaskParts,
   now: Date,
 ): Promise<z.input<typeof fullTask>> {
   const [tags, photos, history] = await Promise.all([
@@ -148,6 +123,9 @@ export async function showFullTask(
       changes: change.changes,
       created_at: wireTime(change.createdAt),
     })),
-    next_statuses: nextStatuses(task.addressee, task.status, parties),
+    next_statuses: [
+      ...nextStatuses(task.addressee, task.status, parts.parties),
+      ...(missingSides(task, parts.sides).length > 0 ? (['done'] as const) : []),
+    ],
   };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { id } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { fullTask, requireTask, showFullTask } from './shapes.ts';
+import { requireTask } from './seeing.ts';
+import { fullTask, showFullTask } from './shapes.ts';
 
 export const show_task = defineOperation({
   name: 'show_task',
@@ -15,7 +16,7 @@ export const show_task = defineOperation({
   input: z.object({ task: id.describe('From list_tasks.') }),
   output: z.object({ data: fullTask }),
   async handle(input, { db, caller, services, now }) {
-    const { task, parties } = await requireTask(db, caller, input.task, false);
-    return { data: await showFullTask(db, services, task, parties, now()) };
+    const { task, ...parts } = await requireTask(db, caller, input.task, false);
+    return { data: await showFullTask(db, services, task, parts, now()) };
   },
 });

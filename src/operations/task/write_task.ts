@@ -17,7 +17,8 @@ import {
   refuseLonelyRepeats,
   refusePastDay,
 } from './checks.ts';
-import { fullTask, requireTask, showFullTask } from './shapes.ts';
+import { requireTask } from './seeing.ts';
+import { fullTask, showFullTask } from './shapes.ts';
 
 export const write_task = defineOperation({
   name: 'write_task',
@@ -128,6 +129,6 @@ export const write_task = defineOperation({
       });
     }
     const seen = await requireTask(db, caller, task.id, false);
-    return { data: await showFullTask(db, services, seen.task, seen.parties, now) };
+    return { data: await showFullTask(db, services, seen.task, seen, now) };
   },
 });

@@ -52,7 +52,7 @@ export async function saveCounts(db: Db, subject: ReviewSubject, counts: MedalCo
      where id = ${subject.id}`;
 }
 
-/** Whether work of the subject for the account was closed as done. Ask with the subject's row taken. */
+/** Whether work of the subject for the account is verified. Ask with the subject's row taken. */
 export async function hasDoneWork(
   db: Db,
   authorId: string,
@@ -60,7 +60,7 @@ export async function hasDoneWork(
 ): Promise<boolean> {
   const rows = await db`
     select 1 from task
-     where author_id = ${authorId} and status = 'done'
+     where author_id = ${authorId} and is_verified_work
        and ${subject.type === 'contact' ? db`contact_id = ${subject.id}` : db`company_id = ${subject.id}`}
      limit 1`;
   return rows.length > 0;

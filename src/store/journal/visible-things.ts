@@ -28,7 +28,7 @@ export function seesTask(db: Db, view: View) {
   const { accountId } = view;
   const isShown = db`(${isSeen(db, db`t.visibility`, view)} and (t.visibility <> 'private' or t.addressee = 'board'))`;
   if (accountId === null) return isShown;
-  return db`(t.author_id = ${accountId} or t.assignee_id = ${accountId} or ${isShown}
+  return db`(t.author_id = ${accountId} or (t.assignee_id = ${accountId} and t.addressee <> 'company') or ${isShown}
              or exists (select 1 from company_representative r
                          where r.company_id = t.company_id and r.account_id = ${accountId} and r.state = 'confirmed')
              or exists (select 1 from membership b

@@ -2,9 +2,10 @@ import type { Db } from '../../db/connect.ts';
 import type { Visibility } from '../../rules/standing.ts';
 import type { TaskRepeats } from '../../rules/task-repeats.ts';
 import type { TaskAddressee, TaskKind, TaskStatus } from '../../rules/task-states.ts';
+import type { DoneMarks } from '../../rules/verified-work.ts';
 import { seesTask, type View } from '../journal/visible-things.ts';
 
-export interface TaskRow {
+export interface TaskRow extends DoneMarks {
   id: string;
   settlementId: string;
   parcelId: string | null;
@@ -32,7 +33,8 @@ const columns = (db: Db) => db`
   t.id, t.settlement_id as "settlementId", t.parcel_id as "parcelId", t.object_id as "objectId", t.kind, t.title, t.body,
   t.status, t.visibility, t.author_id as "authorId", t.addressee, t.company_id as "companyId", t.contact_id as "contactId",
   t.assignee_id as "assigneeId", t.due_on as "dueOn", t.repeats, t.repeats_from as "repeatsFrom",
-  t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt"`;
+  t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
+  t.done_by_doer_at as "doneByDoerAt", t.done_by_author_at as "doneByAuthorAt", t.done_by_board_at as "doneByBoardAt"`;
 
 export interface TaskInView extends TaskRow {
   isMember: boolean;
@@ -94,14 +96,14 @@ export async function listTasks(
   return db<TaskRow[]>`
     select * from (
       ${page(db`t.author_id = ${accountId}`)} union
-      ${page(db`t.assignee_id = ${accountId}`)} union
+      ${page(db`t.assignee_id = ${accountId} and t.addressee <> 'company'`)} union
       ${page(db`t.parcel_id in (select m.parcel_id from membership m where m.account_id = ${accountId} and m.state = 'confirmed')`)} union
       ${page(db`t.addressee = 'board' and t.settlement_id in (select r.settlement_id from settlement_role r where r.account_id = ${accountId} and r.role = 'editor')`)} union
       ${page(db`t.company_id in (select c.company_id from company_representative c where c.account_id = ${accountId} and c.state = 'confirmed')`)}
     ) part order by id desc limit ${limit}`;
 }
 
-export type NewTask = Omit<TaskRow, 'updatedAt' | 'closedAt' | 'status'>;
+export type NewTask = Omit<TaskRow, 'updatedAt' | 'closedAt' | 'status' | keyof DoneMarks>;
 
 export async function insertTask(db: Db, task: NewTask): Promise<void> {
   await db`
@@ -116,7 +118,9 @@ export async function saveTask(db: Db, task: TaskRow): Promise<void> {
   await db`
     update task set title = ${task.title}, body = ${task.body}, status = ${task.status}, visibility = ${task.visibility},
                     assignee_id = ${task.assigneeId}, due_on = ${task.dueOn}, repeats = ${task.repeats},
-                    repeats_from = ${task.repeatsFrom}, updated_at = ${task.updatedAt}, closed_at = ${task.closedAt}
+                    repeats_from = ${task.repeatsFrom}, updated_at = ${task.updatedAt}, closed_at = ${task.closedAt},
+                    done_by_doer_at = ${task.doneByDoerAt}, done_by_author_at = ${task.doneByAuthorAt},
+                    done_by_board_at = ${task.doneByBoardAt}
      where id = ${task.id}`;
 }
 

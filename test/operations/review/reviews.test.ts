@@ -157,10 +157,11 @@ describe('reviews', () => {
     });
   });
 
-  it('knows work that was closed as done, before the verdict and after it', async () => {
+  it('knows work that is verified, before the verdict and after it', async () => {
     const task = service.newId();
     const close = (status: 'done' | 'open') =>
-      service.db`update task set status = ${status}, closed_at = ${status === 'done' ? new Date() : null} where id = ${task}`;
+      service.db`update task set status = ${status}, closed_at = ${status === 'done' ? new Date() : null},
+                                         done_by_board_at = ${status === 'done' ? new Date() : null} where id = ${task}`;
     await service.db`
       insert into task (id, settlement_id, kind, title, author_id, addressee, contact_id, created_at, updated_at)
       values (${task}, ${village.settlement.id}, 'work', 'Печь', ${village.accounts.resident}, 'contact', ${contact}, now(), now())`;
