@@ -71,7 +71,12 @@ export type ProductEvent =
       addressee: 'board' | 'company';
       companyId: string | null;
     }
-  | { type: 'task_assigned'; accountId: string; taskId: string; title: string; byId: string }
+  | { type: 'task_assigned'; accountIds: readonly string[]; taskId: string; title: string; byId: string }
+  /** To whoever of a plot accepts first. */
+  | { type: 'task_offered'; accountIds: readonly string[]; taskId: string; title: string; byId: string }
+  | { type: 'task_accepted'; accountId: string; taskId: string; title: string; byId: string }
+  /** Nobody is left of the plot that was asked. */
+  | { type: 'task_declined'; accountId: string; taskId: string; title: string }
   | {
       type: 'task_changed';
       accountIds: readonly string[];

@@ -102,8 +102,17 @@ export function routeEvent(event: DirectEvent): Telling {
         )
         .at(addresses.task(event.taskId));
     case 'task_assigned':
-      return tell('review_queue', 'notifications.task_assigned', { title: event.title })
+    case 'task_offered':
+      return tell('review_queue', `notifications.${event.type}`, { title: event.title })
+        .to({ kind: 'accounts', ids: event.accountIds }, [event.byId])
+        .at(addresses.task(event.taskId));
+    case 'task_accepted':
+      return tell('my_requests', 'notifications.task_accepted', { title: event.title })
         .to(person(event.accountId), [event.byId])
+        .at(addresses.task(event.taskId));
+    case 'task_declined':
+      return tell('my_requests', 'notifications.task_declined', { title: event.title })
+        .to(person(event.accountId))
         .at(addresses.task(event.taskId));
     case 'task_changed':
       return tell('my_requests', `notifications.task_${event.status}`, { title: event.title })

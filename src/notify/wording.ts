@@ -62,6 +62,18 @@ export const wording = {
     en: 'The task “{title}” is yours now.',
     ru: 'Задача «{title}» поручена вам.',
   },
+  'notifications.task_offered': {
+    en: 'A neighbour asks you: “{title}”.',
+    ru: 'Сосед просит: «{title}».',
+  },
+  'notifications.task_accepted': {
+    en: 'Your neighbour has taken on “{title}”.',
+    ru: 'Сосед взялся за «{title}».',
+  },
+  'notifications.task_declined': {
+    en: 'Nobody there can take on “{title}”.',
+    ru: 'За «{title}» у соседей никто не взялся.',
+  },
   'notifications.task_open': {
     en: 'The task “{title}” is open again.',
     ru: 'Задача «{title}» снова открыта.',

@@ -6,25 +6,30 @@ export const taskKinds = ['request', 'work', 'reminder'] as const;
 export type TaskKind = (typeof taskKinds)[number];
 export const taskStatuses = ['open', 'in_progress', 'done', 'cancelled'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
-export const taskAddressees = ['self', 'board', 'company', 'contact'] as const;
+export const taskAddressees = ['self', 'board', 'company', 'contact', 'neighbour'] as const;
 export type TaskAddressee = (typeof taskAddressees)[number];
 
 /**
- * The parts somebody can have in a task. handler: on the board, or speaks for the company, that it was given to.
+ * The parts somebody can have in a task. handler: of those it was given to together, the board, the company or the plot.
+ * member: lives on its plot and looks on. invited: of the plot it was offered to, while nobody has accepted.
  * witness: an editor who sees a task given to a contact and can say that it was done; this part alone shows nothing.
  */
-export type TaskParty = 'author' | 'assignee' | 'handler' | 'member' | 'witness';
+export type TaskParty = 'author' | 'assignee' | 'handler' | 'member' | 'invited' | 'witness';
 
 type Moves = Record<TaskStatus, Partial<Record<TaskStatus, readonly TaskParty[]>>>;
 
 const doers = ['handler', 'assignee'] as const;
-const household = ['author', 'assignee', 'member'] as const;
+export const household = ['author', 'assignee', 'member'] as const;
 const givenToBoard: Moves = {
   open: { in_progress: doers, done: doers, cancelled: ['author', 'handler'] },
   in_progress: { open: doers, done: doers, cancelled: ['author', 'handler'] },
   done: { open: ['author', 'handler'] },
   cancelled: { open: ['author', 'handler'] },
 };
+const givenToContact = {
+  done: ['author', 'assignee', 'witness'],
+  cancelled: ['author'],
+} as const;
 
 /**
  * Who may move a task from one status to another, by whom it was given to. A company's customer may close it only after
@@ -43,46 +48,73 @@ export const taskMoves: Record<TaskAddressee, Moves> = {
     in_progress: { ...givenToBoard.in_progress, done: ['handler', 'assignee', 'author'] },
   },
   contact: {
-    open: {
-      in_progress: ['author', 'assignee'],
-      done: ['author', 'assignee', 'witness'],
-      cancelled: ['author'],
-    },
-    in_progress: {
-      open: ['author', 'assignee'],
-      done: ['author', 'assignee', 'witness'],
-      cancelled: ['author'],
-    },
+    open: { in_progress: ['author', 'assignee'], ...givenToContact },
+    in_progress: { open: ['author', 'assignee'], ...givenToContact },
     done: { open: ['author'] },
+    cancelled: { open: ['author'] },
+  },
+  // Whoever begins or does what was offered accepts it by that.
+  neighbour: {
+    open: { in_progress: [...doers, 'invited'], done: [...doers, 'invited'], cancelled: ['author'] },
+    in_progress: { open: doers, done: doers, cancelled: ['author'] },
+    done: { open: ['author', ...doers] },
     cancelled: { open: ['author'] },
   },
 };
 
+/** What decides who has a part in a task and who sees it. */
 export interface TaskStanding {
   authorId: string;
-  assigneeId: string | null;
+  assigneeIds: readonly string[];
   addressee: TaskAddressee;
   visibility: Visibility;
+  /** Given to a neighbour: somebody has accepted it, or nobody needs to. */
+  acceptedAt: Date | null;
 }
 
-/** The parts a caller has in the task; none for somebody who at most looks on. */
-export function partiesOf(
-  task: TaskStanding,
-  who: { accountId: string; isEditor: boolean; isRepresentative: boolean; isMember: boolean },
-): TaskParty[] {
+/** Somebody, as far as their part in one task depends on it. */
+export interface TaskReader {
+  accountId: string;
+  isEditor: boolean;
+  /** A confirmed representative of the company it was given to. */
+  isRepresentative: boolean;
+  /** A confirmed member of the plot it is about. */
+  isMember: boolean;
+  /** A confirmed member of the plot it was given to. */
+  isOfPlotAsked: boolean;
+  /** The same, and has not declined; and neither the author nor they have blocked the other. */
+  isAskable: boolean;
+}
+
+/**
+ * The parts a reader has in the task; none for somebody who at most looks on. Parts follow the present: who no longer
+ * speaks for the company or lives on the plot has none by having been given the task.
+ */
+export function partiesOf(task: TaskStanding, who: TaskReader): TaskParty[] {
   const parties: TaskParty[] = [];
+  const { addressee } = task;
   if (task.authorId === who.accountId) parties.push('author');
-  // Who no longer speaks for the company has no part in its work by having been given it.
-  const isStillThere = task.addressee !== 'company' || who.isRepresentative;
-  if (task.assigneeId === who.accountId && isStillThere) parties.push('assignee');
-  const isHandler =
-    (task.addressee === 'board' && who.isEditor) || (task.addressee === 'company' && who.isRepresentative);
-  if (isHandler) parties.push('handler');
-  if (who.isMember) parties.push('member');
+  const isStillThere =
+    addressee === 'company' ? who.isRepresentative : addressee === 'neighbour' ? who.isOfPlotAsked : true;
+  const isAssignee = isStillThere && task.assigneeIds.includes(who.accountId);
+  if (isAssignee) parties.push('assignee');
+  const isAsked = addressee === 'neighbour' && who.isAskable && task.authorId !== who.accountId;
+  const isTaken = task.assigneeIds.length > 0;
+  if (
+    (addressee === 'board' && who.isEditor) ||
+    (addressee === 'company' && who.isRepresentative) ||
+    (isAsked && task.acceptedAt !== null && !isTaken)
+  )
+    parties.push('handler');
+  if (who.isMember || (isAsked && isTaken && !isAssignee)) parties.push('member');
+  if (isAsked && task.acceptedAt === null && !isTaken) parties.push('invited');
   return parties;
 }
 
-/** Whoever takes part; others by its visibility, where private means the board and only what was given to the board. */
+/**
+ * Whoever takes part sees a task; others by its visibility, where private means nobody else. `seesTask` in
+ * store/journal/visible-things.ts says the same in SQL, and a test compares the two over every standing.
+ */
 export function maySeeTask(task: TaskStanding, parties: readonly TaskParty[], standing: Standing): boolean {
   if (parties.length > 0) return true;
   return task.visibility !== 'private' && maySee(standing, task.visibility, false);
@@ -132,82 +164,6 @@ export function mayMove(
   );
 }
 
-export const taskFields = [
-  'title',
-  'body',
-  'visibility',
-  'tags',
-  'repeats',
-  'due_on',
-  'assignee_id',
-  'comment',
-] as const;
-export type TaskField = (typeof taskFields)[number];
-
-/** Who may change which field. What was asked stays the author's; when and by whom it is done is for those who do it. */
-export function mayChangeField(
-  addressee: TaskAddressee,
-  field: TaskField,
-  parties: readonly TaskParty[],
-): Permission {
-  const isOwn = addressee === 'self' || addressee === 'contact';
-  const allowed: Record<TaskField, readonly TaskParty[]> = {
-    title: ['author'],
-    body: ['author'],
-    visibility: ['author'],
-    tags: ['author', 'handler'],
-    repeats: ['author'],
-    due_on: isOwn ? household : ['author', 'handler', 'assignee'],
-    assignee_id: isOwn ? ['author'] : ['handler'],
-    comment: ['author', 'assignee', 'handler', 'member'],
-  };
-  return (
-    allowed[field].some((party) => parties.includes(party)) || {
-      en: `You may not change ${field} of this task.`,
-      ru: `Вы не можете менять ${field} этой задачи.`,
-    }
-  );
-}
-
 export function isClosed(status: TaskStatus): boolean {
   return status === 'done' || status === 'cancelled';
-}
-
-/** What each kind may be given to: a reminder is one's own, a request is somebody else's to answer. */
-export function checkAddressee(kind: TaskKind, addressee: TaskAddressee): true | Text {
-  if (kind === 'reminder' && addressee !== 'self') {
-    return {
-      en: 'A reminder is for oneself: addressee self.',
-      ru: 'Напоминание — для себя: addressee self.',
-    };
-  }
-  if (kind === 'request' && addressee === 'self') {
-    return {
-      en: 'A request goes to the board, a company or a contact; for oneself write a work or a reminder.',
-      ru: 'Заявка адресуется правлению, компании или контакту; для себя есть work и reminder.',
-    };
-  }
-  return true;
-}
-
-export function mayWriteTask(standing: Standing): Permission {
-  return (
-    standing.isEditor ||
-    standing.isResident || {
-      en: 'Only confirmed residents and the board of the settlement write tasks.',
-      ru: 'Задачи заводят подтверждённые жители посёлка и правление.',
-    }
-  );
-}
-
-/** Whoever has it in person; else everybody it was given to; else whoever wrote it down. */
-export function whoIsReminded(task: {
-  addressee: string;
-  authorId: string;
-  assigneeId: string | null;
-  handlerIds: readonly string[];
-}): string[] {
-  if (task.assigneeId !== null) return [task.assigneeId];
-  const isGiven = task.addressee === 'board' || task.addressee === 'company';
-  return isGiven ? [...task.handlerIds] : [task.authorId];
 }

@@ -101,11 +101,24 @@ export function everyEvent(village: Village): EventCases {
     ],
     task_assigned: [
       [
-        { type: 'task_assigned', accountId: accounts.neighbour, ...task, byId: accounts.editor },
+        { type: 'task_assigned', accountIds: [accounts.neighbour], ...task, byId: accounts.editor },
         ['neighbour'],
       ],
-      [{ type: 'task_assigned', accountId: accounts.editor, ...task, byId: accounts.editor }, []],
+      [{ type: 'task_assigned', accountIds: [accounts.editor], ...task, byId: accounts.editor }, []],
     ],
+    task_offered: [
+      [
+        { type: 'task_offered', accountIds: [accounts.neighbour], ...task, byId: accounts.resident },
+        ['neighbour'],
+      ],
+    ],
+    task_accepted: [
+      [
+        { type: 'task_accepted', accountId: accounts.resident, ...task, byId: accounts.neighbour },
+        ['resident'],
+      ],
+    ],
+    task_declined: [[{ type: 'task_declined', accountId: accounts.resident, ...task }, ['resident']]],
     task_changed: (['open', 'in_progress', 'done', 'cancelled'] as const).map((status) => [
       {
         type: 'task_changed',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { checkAddressee, mayChangeField, whoIsReminded } from '../../src/rules/task-fields.ts';
+import { readLead, writeLead } from '../../src/rules/task-reminder.ts';
 import { nextDue, taskRepeats } from '../../src/rules/task-repeats.ts';
 import {
-  checkAddressee,
   checkMove,
-  mayChangeField,
   mayMove,
   maySeeTask,
   nextStatuses,
@@ -15,7 +15,6 @@ import {
   type TaskStatus,
   taskAddressees,
   taskStatuses,
-  whoIsReminded,
 } from '../../src/rules/task-states.ts';
 
 describe('statuses of a task', () => {
@@ -36,6 +35,12 @@ describe('statuses of a task', () => {
       ['company', 'open', 'handler', ['in_progress', 'done', 'cancelled']],
       ['contact', 'open', 'author', ['in_progress', 'done', 'cancelled']],
       ['contact', 'open', 'member', []],
+      ['contact', 'open', 'witness', ['done']],
+      ['neighbour', 'open', 'author', ['cancelled']],
+      ['neighbour', 'open', 'invited', ['in_progress', 'done']],
+      ['neighbour', 'open', 'member', []],
+      ['neighbour', 'in_progress', 'assignee', ['open', 'done']],
+      ['neighbour', 'done', 'author', ['open']],
     ];
     for (const [addressee, from, party, wanted] of rows)
       assert.deepEqual(nextStatuses(addressee, from, [party]), wanted, `${addressee} ${from} ${party}`);
@@ -46,7 +51,13 @@ describe('statuses of a task', () => {
       for (const from of taskStatuses) {
         assert.notEqual(checkMove(addressee, from, from), true);
         for (const to of taskStatuses) {
-          const anybody = mayMove(addressee, from, to, ['author', 'assignee', 'handler', 'member']);
+          const anybody = mayMove(addressee, from, to, [
+            'author',
+            'assignee',
+            'handler',
+            'member',
+            'invited',
+          ]);
           assert.equal(checkMove(addressee, from, to) === true, anybody === true);
           assert.notEqual(mayMove(addressee, from, to, []), true, 'an onlooker moves nothing');
         }
@@ -57,13 +68,28 @@ describe('statuses of a task', () => {
 });
 
 describe('parts in a task', () => {
-  const task = { authorId: '1', assigneeId: '2', addressee: 'board', visibility: 'private' } as const;
-  const who = { accountId: '9', isEditor: false, isRepresentative: false, isMember: false };
+  const task = {
+    authorId: '1',
+    assigneeIds: ['2', '3'],
+    addressee: 'board',
+    visibility: 'private',
+    acceptedAt: null,
+  } as const;
+  const who = {
+    accountId: '9',
+    isEditor: false,
+    isRepresentative: false,
+    isMember: false,
+    isOfPlotAsked: false,
+    isAskable: false,
+  };
   const nobody = { isEditor: false, isResident: true, isTied: true };
 
   it('come from writing, having, answering for and living there', () => {
     assert.deepEqual(partiesOf(task, { ...who, accountId: '1' }), ['author']);
     assert.deepEqual(partiesOf(task, { ...who, accountId: '2' }), ['assignee']);
+    assert.deepEqual(partiesOf(task, { ...who, accountId: '3' }), ['assignee'], 'each of several');
+    assert.deepEqual(partiesOf({ ...task, addressee: 'company' }, { ...who, accountId: '2' }), []);
     assert.deepEqual(partiesOf(task, { ...who, isEditor: true }), ['handler']);
     assert.deepEqual(partiesOf({ ...task, addressee: 'self' }, { ...who, isEditor: true }), []);
     assert.deepEqual(partiesOf(task, { ...who, isRepresentative: true }), []);
@@ -71,6 +97,39 @@ describe('parts in a task', () => {
       'handler',
     ]);
     assert.deepEqual(partiesOf(task, { ...who, isMember: true }), ['member']);
+  });
+
+  it('of a neighbour’s plot follow acceptance, and end with living there', () => {
+    const offered = { ...task, addressee: 'neighbour', assigneeIds: [] } as const;
+    const asked = { ...who, isOfPlotAsked: true, isAskable: true };
+    assert.deepEqual(partiesOf(offered, asked), ['invited']);
+    assert.deepEqual(partiesOf(offered, { ...asked, isAskable: false }), [], 'declined or blocked');
+    assert.deepEqual(partiesOf(offered, { ...asked, accountId: '1' }), ['author']);
+    const given = { ...offered, acceptedAt: new Date(0) };
+    assert.deepEqual(partiesOf(given, asked), ['handler'], 'the board’s need no acceptance');
+    const taken = { ...given, assigneeIds: ['9'] };
+    assert.deepEqual(partiesOf(taken, asked), ['assignee']);
+    assert.deepEqual(partiesOf(taken, { ...asked, isAskable: false }), ['assignee']);
+    assert.deepEqual(partiesOf(taken, who), [], 'moved away');
+    assert.deepEqual(partiesOf({ ...taken, assigneeIds: ['2'] }, asked), ['member']);
+  });
+
+  it('remind so long before as was written', () => {
+    const rows: [string, number | null][] = [
+      ['1h', 1],
+      ['12h', 12],
+      ['2d', 48],
+      ['30d', 720],
+      ['720h', 720],
+      ['31d', null],
+      ['721h', null],
+      ['0d', null],
+      ['d', null],
+      ['1w', null],
+      ['01d', null],
+    ];
+    for (const [written, hours] of rows) assert.equal(readLead(written), hours, written);
+    for (const hours of [1, 12, 24, 25, 48, 720]) assert.equal(readLead(writeLead(hours)), hours);
   });
 
   it('let it be seen; others see it by its visibility, and a private one not at all', () => {
@@ -86,20 +145,21 @@ describe('parts in a task', () => {
   it('say who changes what', () => {
     assert.equal(mayChangeField('board', 'title', ['author']), true);
     assert.notEqual(mayChangeField('board', 'title', ['handler']), true);
-    assert.equal(mayChangeField('board', 'assignee_id', ['handler']), true);
-    assert.notEqual(mayChangeField('board', 'assignee_id', ['author']), true);
-    assert.equal(mayChangeField('self', 'assignee_id', ['author']), true);
+    assert.equal(mayChangeField('board', 'assignees', ['handler']), true);
+    assert.notEqual(mayChangeField('board', 'assignees', ['author']), true);
+    assert.notEqual(mayChangeField('neighbour', 'assignees', ['author', 'handler', 'assignee']), true);
+    assert.equal(mayChangeField('self', 'assignees', ['author']), true);
     assert.equal(mayChangeField('self', 'due_on', ['member']), true);
     assert.notEqual(mayChangeField('board', 'due_on', ['member']), true);
     assert.notEqual(mayChangeField('board', 'comment', []), true);
   });
 
   it('say who is reminded', () => {
-    const due = { authorId: '1', assigneeId: null, handlerIds: ['5', '6'] };
+    const due = { authorId: '1', assigneeIds: [], handlerIds: ['5', '6'] };
     assert.deepEqual(whoIsReminded({ ...due, addressee: 'self' }), ['1']);
     assert.deepEqual(whoIsReminded({ ...due, addressee: 'contact' }), ['1']);
     assert.deepEqual(whoIsReminded({ ...due, addressee: 'board' }), ['5', '6']);
-    assert.deepEqual(whoIsReminded({ ...due, addressee: 'company', assigneeId: '7' }), ['7']);
+    assert.deepEqual(whoIsReminded({ ...due, addressee: 'company', assigneeIds: ['7', '8'] }), ['7', '8']);
   });
 
   it('keep reminders to oneself and requests to others', () => {

@@ -15,6 +15,7 @@ import { findSettlement } from '../../store/land/settlements.ts';
 import { isMediaSeen, lockMedia, type MediaRow } from '../../store/media/media.ts';
 import { findMediaSubject, type MediaSubjectRow } from '../../store/media/media-subjects.ts';
 import { findNamedPlot } from '../parcel/named-plot.ts';
+import { findSeenTask } from '../task/seeing.ts';
 
 export type Sender = Pick<Caller, 'accountId' | 'isModerator'>;
 
@@ -80,6 +81,7 @@ async function findTarget(
   { type, id }: { type: MediaSubjectType; id: string },
   keep: boolean,
 ): Promise<MediaTarget | undefined> {
+  if (type === 'task') return findTaskTarget(db, sender, id, keep);
   const row = await findMediaSubject(db, type, id, sender.accountId, keep);
   if (row === undefined) return undefined;
   let standing: Standing = stranger;
@@ -94,17 +96,16 @@ async function findTarget(
   if (!isSubjectSeen(type, row, standing, sender)) return undefined;
   return {
     settlementId: row.settlementId,
-    // A task's pictures are of the work, and do not join the gallery of the plot.
-    parcelId: type === 'task' ? null : row.parcelId,
-    visibility: type === 'task' ? 'private' : row.visibility,
+    parcelId: row.parcelId,
+    visibility: row.visibility,
     timeZone,
     standing: {
-      isEditor: standing.isEditor && (type !== 'task' || row.isForBoard),
+      isEditor: standing.isEditor,
       isModerator: sender.isModerator,
       isMember: row.isMember,
       isAuthor: sender.accountId !== null && row.authorId === sender.accountId,
       isRepresentative: row.isRepresentative,
-      isAssignee: sender.accountId !== null && row.assigneeId === sender.accountId,
+      isAssignee: false,
       isOfPlot: row.parcelId !== null,
     },
   };
@@ -125,11 +126,37 @@ function isSubjectSeen(
     return isAuthor || (type === 'knowledge_article' ? sender.isModerator : standing.isEditor);
   if (type === 'object') return seesObjects({ isMember: row.isMember, isEditor: standing.isEditor });
   if (row.visibility === null) return true;
-  if (type !== 'task') return maySee(standing, row.visibility, isAuthor);
-  const takesPart = isAuthor || row.isMember || row.isRepresentative || row.assigneeId === sender.accountId;
-  return (
-    takesPart || (maySee(standing, row.visibility, false) && (row.visibility !== 'private' || row.isForBoard))
-  );
+  return maySee(standing, row.visibility, isAuthor);
+}
+
+/** A task's pictures are of the work, and do not join the gallery of the plot. */
+async function findTaskTarget(
+  db: Db,
+  sender: Sender,
+  id: string,
+  keep: boolean,
+): Promise<MediaTarget | undefined> {
+  const { accountId } = sender;
+  if (accountId === null) return undefined;
+  const seen = await findSeenTask(db, { ...sender, accountId }, id, keep ? 'keep' : 'none');
+  if (seen === undefined) return undefined;
+  const { task, parties, timeZone } = seen;
+  return {
+    settlementId: task.settlementId,
+    parcelId: null,
+    visibility: 'private',
+    timeZone,
+    standing: {
+      // The board, the company and a plot take part as those it was given to.
+      isEditor: false,
+      isModerator: false,
+      isMember: task.isMember,
+      isAuthor: parties.includes('author'),
+      isRepresentative: parties.includes('handler'),
+      isAssignee: parties.includes('assignee'),
+      isOfPlot: task.parcelId !== null,
+    },
+  };
 }
 
 /** The photograph, locked, when the caller sees it and may change it. */

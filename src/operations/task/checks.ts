@@ -1,17 +1,27 @@
 import type { Db } from '../../db/connect.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { seesObjects } from '../../rules/parcel-objects.ts';
-import type { TaskAddressee } from '../../rules/task-states.ts';
-import type { TaskPlaces } from '../../store/tasks/tasks.ts';
+import type { TaskAddressee, TaskKind } from '../../rules/task-states.ts';
+import { listAssignable, type TaskPlaces } from '../../store/tasks/task-places.ts';
 import { findNamedPlot } from '../parcel/named-plot.ts';
 
 /** Refusals that writing and editing a task share. */
-export function refuseLonelyRepeats(repeats: string | null, dueOn: string | null): void {
-  if (repeats === null || dueOn !== null) return;
-  refuse.invalid('repeats', {
-    en: 'What repeats needs a first day: send due_on as well.',
-    ru: 'Повторению нужен первый день: укажите и due_on.',
-  });
+export function refuseLonelyDay(task: {
+  repeats: string | null;
+  remindBefore: number | null;
+  dueOn: string | null;
+}): void {
+  if (task.dueOn !== null) return;
+  if (task.repeats !== null)
+    refuse.invalid('repeats', {
+      en: 'What repeats needs a first day: send due_on as well.',
+      ru: 'Повторению нужен первый день: укажите и due_on.',
+    });
+  if (task.remindBefore !== null)
+    refuse.invalid('remind_before', {
+      en: 'There is no day to remind before: send due_on as well.',
+      ru: 'Напоминать заранее не о чем: укажите и due_on.',
+    });
 }
 
 export function refusePastDay(dueOn: string | null, today: string): void {
@@ -22,11 +32,32 @@ export function refusePastDay(dueOn: string | null, today: string): void {
   });
 }
 
-export function refuseAssignee(): never {
-  return refuse.invalid('assignee_id', {
+/** Everybody named can have the task, and the caller decides who has it. */
+export async function requireAssignable(
+  db: Db,
+  task: Parameters<typeof listAssignable>[1],
+  accountIds: readonly string[],
+  isDecider: boolean,
+): Promise<void> {
+  if (accountIds.length === 0) return;
+  if (isDecider && (await listAssignable(db, task, accountIds)).length === accountIds.length) return;
+  refuse.invalid(accountIds.length === 1 ? 'assignee_id' : 'assignees', {
     en: 'It cannot be given to this account: to a representative of the company, an editor or confirmed resident, or a member of the same plot.',
     ru: 'Этому человеку её поручить нельзя: можно представителю компании, правлению или жителю посёлка либо жителю того же участка.',
   });
+}
+
+/** Whom a new task is for when it does not say so itself. */
+export function whoIsAsked(input: {
+  kind: TaskKind;
+  company_id?: string | null | undefined;
+  contact_id?: string | null | undefined;
+  to_parcel?: string | null | undefined;
+}): TaskAddressee {
+  if (input.company_id != null) return 'company';
+  if (input.contact_id != null) return 'contact';
+  if (input.to_parcel != null) return 'neighbour';
+  return input.kind === 'request' ? 'board' : 'self';
 }
 
 /** The plot a task is about: of the settlement when one is given, else of those where the caller lives or sits on the board. */
@@ -47,6 +78,7 @@ interface Named {
   objectId: string | null;
   companyId: string | null;
   contactId: string | null;
+  toParcel: string | null;
   addressee: TaskAddressee;
   isEditor: boolean;
 }
@@ -74,6 +106,12 @@ export function checkTaskPlaces(named: Named, places: TaskPlaces): string | null
   }
   checkGivenTo(named, 'company', named.companyId, places.hasCompany);
   checkGivenTo(named, 'contact', named.contactId, places.hasContact);
+  if ((named.addressee === 'neighbour') !== (named.toParcel !== null)) {
+    refuse.invalid('to_parcel', {
+      en: 'Send to_parcel exactly when the addressee is neighbour.',
+      ru: 'to_parcel нужен тогда и только тогда, когда addressee — neighbour.',
+    });
+  }
   return parcelId;
 }
 

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { day, id, named, outId, tagNames, text, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { announce } from '../../notify/announce.ts';
 import { dayInZone } from '../../rules/days.ts';
 import { visibilities } from '../../rules/standing.ts';
 import { taskRepeats } from '../../rules/task-repeats.ts';
 import { taskStatuses } from '../../rules/task-states.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
-import { canBeAssigned, insertTaskChange, saveTask, type TaskRow } from '../../store/tasks/tasks.ts';
-import { refuseAssignee, refuseLonelyRepeats, refusePastDay } from './checks.ts';
+import { insertTaskChange } from '../../store/tasks/task-changes.ts';
+import { insertDecline, saveTask, type TaskRow } from '../../store/tasks/tasks.ts';
+import { refuseLonelyDay, refusePastDay, requireAssignable } from './checks.ts';
 import { applyEdit, openNextTask, permitEdit } from './editing.ts';
+import { assigneeIds, remindBefore } from './fields.ts';
+import { refuseOpenOffer } from './neighbour.ts';
 import { partsIn, requireTask } from './seeing.ts';
 import { fullTask, showFullTask } from './shapes.ts';
+import { tellOfChange, tellOfDecline } from './telling.ts';
 
 export const edit_task = defineOperation({
   name: 'edit_task',
@@ -20,7 +23,7 @@ export const edit_task = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement', 'company'],
-  summary: 'Assign a task, move its day or status, correct it, or comment on it.',
+  summary: 'Assign a task, accept it, move its day or status, correct it, or comment on it.',
   description:
     '`comment` alone adds a remark. Title, body, visibility and repeats are the author’s to change; the assignee is chosen by the board or company it was given to, or by the author of an own task. Doing a task that repeats opens the next one, `next_task_id`. A company’s work is verified once both it and the author have set `done`, a contact’s once an editor has.',
   input: z.object({
@@ -28,8 +31,14 @@ export const edit_task = defineOperation({
     title: words(200).nullish().describe('At most 200 characters.'),
     body: text(10_000).nullish().describe('At most 10,000 characters.'),
     status: named(taskStatuses).nullish().describe('One of show_task’s next_statuses.'),
+    accept: z
+      .boolean()
+      .nullish()
+      .describe('What was asked of your plot: true takes it, under your name; false declines.'),
     assignee_id: id.nullish().describe('Who has it from now on; null: nobody.'),
+    assignees: assigneeIds.nullish(),
     due_on: day.nullish().describe('Y-m-d, today or later; null: no day.'),
+    remind_before: remindBefore.nullish(),
     repeats: named(taskRepeats).nullish().describe('null: once.'),
     visibility: named(visibilities).nullish().describe('Who sees it besides those who take part.'),
     tags: tagNames.nullish().describe('At most 30, the whole set.'),
@@ -42,24 +51,25 @@ export const edit_task = defineOperation({
   }),
   async handle(input, context) {
     const { db, caller, services, newId } = context;
+    const { accountId } = caller;
     const now = context.now();
-    const { task, parties, sides, who, timeZone } = await requireTask(db, caller, input.task, true);
+    const { task, parties, sides, who, timeZone } = await requireTask(db, caller, input.task, 'change');
     const today = dayInZone(now, timeZone);
     const oldTags = (await listTags(db, 'task', [task.id])).get(task.id) ?? [];
-    const { next, changes, comment } = applyEdit(task, input, sides, now);
-    permitEdit(task, next, { changes, comment, isTagging: input.tags != null }, parties);
-    refuseLonelyRepeats(next.repeats, next.dueOn);
+    const { next, changes, comment } = applyEdit(task, input, { accountId, parties, sides }, now);
+    const isAssigning = input.assignee_id !== undefined || input.assignees != null;
+    permitEdit(task, next, { changes, comment, isTagging: input.tags != null, isAssigning }, parties);
+    refuseLonelyDay(next);
     if (next.dueOn !== task.dueOn) refusePastDay(next.dueOn, today);
-    if (next.assigneeId !== null && next.assigneeId !== task.assigneeId) {
-      if (!(await canBeAssigned(db, task, next.assigneeId))) refuseAssignee();
-    }
+    refuseOpenOffer(next.toParcelId, next.visibility);
+    const added = next.assigneeIds.filter((one) => !task.assigneeIds.includes(one));
+    if (isAssigning) await requireAssignable(db, task, added, true);
     const subject = { subjectType: 'task', subjectId: task.id, settlementId: task.settlementId } as const;
     const tags = input.tags == null ? oldTags : await setTags(db, subject, input.tags, newId);
     if (tags.join('\n') !== oldTags.join('\n')) changes.tags = [oldTags, tags];
-    const isMoved = next.status !== task.status;
     let saved: TaskRow = next;
     let nextTaskId: string | null = null;
-    if (isMoved && next.status === 'done' && next.repeats !== null) {
+    if (next.status !== task.status && next.status === 'done' && next.repeats !== null) {
       nextTaskId = await openNextTask(db, next, tags, today, { newId, now });
       // The series goes on in the next one, so that reopening this one and doing it again does not fork it.
       saved = { ...next, repeats: null, repeatsFrom: null };
@@ -67,29 +77,17 @@ export const edit_task = defineOperation({
     }
     if (Object.keys(changes).length > 0) await saveTask(db, saved);
     if (Object.keys(changes).length > 0 || comment !== '') {
-      await insertTaskChange(db, task.id, {
-        id: newId(),
-        authorId: caller.accountId,
-        comment,
-        changes,
-        createdAt: now,
-      });
+      const change = { id: newId(), authorId: accountId, comment, changes, createdAt: now };
+      await insertTaskChange(db, task.id, change);
     }
-    const told = { taskId: task.id, title: saved.title, byId: caller.accountId };
-    if (saved.assigneeId !== null && saved.assigneeId !== task.assigneeId) {
-      await announce(context, { type: 'task_assigned', accountId: saved.assigneeId, ...told });
+    await tellOfChange(context, task, saved);
+    if (input.accept === false) {
+      await insertDecline(db, task.id, accountId, now);
+      await tellOfDecline(context, saved);
     }
-    if (isMoved) {
-      const accountIds = [
-        ...new Set([task.authorId, ...(saved.assigneeId === null ? [] : [saved.assigneeId])]),
-      ];
-      await announce(context, { type: 'task_changed', accountIds, status: saved.status, ...told });
-    }
+    const parts = partsIn(saved, input.accept === false ? { ...who, isAskable: false } : who);
     return {
-      data: {
-        ...(await showFullTask(db, services, saved, partsIn(saved, who), now)),
-        next_task_id: nextTaskId,
-      },
+      data: { ...(await showFullTask(db, services, saved, parts, now)), next_task_id: nextTaskId },
     };
   },
 });

@@ -1,16 +1,11 @@
 import type { Db } from '../../db/connect.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import type { Visibility } from '../../rules/standing.ts';
+import { decideAcceptance } from '../../rules/task-acceptance.ts';
+import { mayChangeField, type TaskField } from '../../rules/task-fields.ts';
+import { readLead } from '../../rules/task-reminder.ts';
 import { nextDue, type TaskRepeats } from '../../rules/task-repeats.ts';
-import {
-  checkMove,
-  isClosed,
-  mayChangeField,
-  mayMove,
-  type TaskField,
-  type TaskParty,
-  type TaskStatus,
-} from '../../rules/task-states.ts';
+import { checkMove, isClosed, mayMove, type TaskParty, type TaskStatus } from '../../rules/task-states.ts';
 import { type DoneSide, markDone, missingSides, nobodySaidDone } from '../../rules/verified-work.ts';
 import { setTags } from '../../store/journal/tags.ts';
 import { insertTask, type TaskRow } from '../../store/tasks/tasks.ts';
@@ -19,8 +14,11 @@ export interface TaskEdit {
   title?: string | null | undefined;
   body?: string | null | undefined;
   status?: TaskStatus | null | undefined;
+  accept?: boolean | null | undefined;
   assignee_id?: string | null | undefined;
+  assignees?: string[] | null | undefined;
   due_on?: string | null | undefined;
+  remind_before?: string | null | undefined;
   repeats?: TaskRepeats | null | undefined;
   visibility?: Visibility | null | undefined;
   comment?: string | null | undefined;
@@ -32,34 +30,51 @@ const tracked = [
   ['title', 'title'],
   ['body', 'body'],
   ['status', 'status'],
-  ['assignee_id', 'assigneeId'],
   ['due_on', 'dueOn'],
+  ['remind_before', 'remindBefore'],
   ['repeats', 'repeats'],
   ['visibility', 'visibility'],
 ] as const;
 
-/** The task as it would be, and what that changes. For a day, repeats and assignee null means none; elsewhere unchanged. */
+/** Who edits, as far as it matters to what comes out. */
+export interface Editor {
+  accountId: string;
+  parties: readonly TaskParty[];
+  sides: readonly DoneSide[];
+}
+
+/**
+ * The task as it would be, and what that changes. For a day, repeats, reminder and assignee null means none; elsewhere
+ * unchanged.
+ */
 export function applyEdit(
-  task: TaskRow,
+  given: TaskRow,
   edit: TaskEdit,
-  sides: readonly DoneSide[],
+  editor: Editor,
   now: Date,
 ): { next: TaskRow; changes: Changes; comment: string } {
+  const task = { ...given, ...acceptance(given, edit, editor, now) };
   const status = edit.status ?? task.status;
   const dueOn = edit.due_on === undefined ? task.dueOn : edit.due_on;
   const repeats = edit.repeats === undefined ? task.repeats : edit.repeats;
   const isSameSeries = dueOn === task.dueOn && task.repeatsFrom !== null;
   // Setting done what is done adds the word of the other side.
-  const confirming = edit.status === 'done' ? missingSides(task, sides) : [];
-  const saying = status === 'done' && task.status !== 'done' ? sides : confirming;
+  const confirming = edit.status === 'done' ? missingSides(task, editor.sides) : [];
+  const saying = status === 'done' && task.status !== 'done' ? editor.sides : confirming;
   const next: TaskRow = {
     ...task,
     ...(status === 'done' ? markDone(task, saying, now) : nobodySaidDone),
     title: edit.title?.trim() ?? task.title,
     body: edit.body ?? task.body,
     status,
-    assigneeId: edit.assignee_id === undefined ? task.assigneeId : edit.assignee_id,
+    assigneeIds: assigneesOf(edit) ?? task.assigneeIds,
     dueOn,
+    remindBefore:
+      edit.remind_before === undefined
+        ? task.remindBefore
+        : edit.remind_before === null
+          ? null
+          : readLead(edit.remind_before),
     repeats,
     repeatsFrom: repeats === null ? null : isSameSeries ? task.repeatsFrom : dueOn,
     visibility: edit.visibility ?? task.visibility,
@@ -67,30 +82,69 @@ export function applyEdit(
     closedAt: isClosed(status) ? (isClosed(task.status) ? task.closedAt : now) : null,
   };
   const changes: Changes = {};
-  for (const [name, key] of tracked) if (next[key] !== task[key]) changes[name] = [task[key], next[key]];
+  for (const [name, key] of tracked) if (next[key] !== given[key]) changes[name] = [given[key], next[key]];
+  const [first, ...further] = next.assigneeIds;
+  const [firstBefore, ...furtherBefore] = given.assigneeIds;
+  if (first !== firstBefore) changes.assignee_id = [firstBefore ?? null, first ?? null];
+  if (further.join() !== furtherBefore.join()) changes.assignees = [given.assigneeIds, next.assigneeIds];
   if (confirming.length > 0) changes.confirmed = [null, confirming.join(', ')];
   return { next, changes, comment: edit.comment?.trim() ?? '' };
 }
 
+/** By a word of its own, or by beginning or doing what was offered. */
+function acceptance(task: TaskRow, edit: TaskEdit, editor: Editor, now: Date) {
+  const isBegun = edit.status === 'in_progress' || edit.status === 'done';
+  const accept = edit.accept ?? (isBegun && editor.parties.includes('invited') ? true : null);
+  if (accept === null) return {};
+  if (!accept && edit.status != null)
+    refuse.invalid('accept', {
+      en: 'Declining goes without a status.',
+      ru: 'Отказ передаётся без статуса.',
+    });
+  const decided = decideAcceptance(task, accept, editor.parties, editor.accountId, now);
+  return 'refusal' in decided ? refuse.invalid('accept', decided.refusal) : decided;
+}
+
+/** Who is to have it from now on, each once; undefined: as it was. */
+export function assigneesOf(edit: Pick<TaskEdit, 'assignees' | 'assignee_id'>): string[] | undefined {
+  if (edit.assignees != null && edit.assignee_id != null)
+    refuse.invalid('assignees', {
+      en: 'Send either assignees or assignee_id.',
+      ru: 'Укажите либо assignees, либо assignee_id.',
+    });
+  if (edit.assignees != null) return [...new Set(edit.assignees)];
+  return edit.assignee_id === undefined ? undefined : edit.assignee_id === null ? [] : [edit.assignee_id];
+}
+
+/** What stands apart from the fields: a status has its own rule, and acceptance and confirmation were decided before. */
+const fieldOf: Record<string, TaskField | undefined> = {
+  title: 'title',
+  body: 'body',
+  visibility: 'visibility',
+  due_on: 'due_on',
+  remind_before: 'remind_before',
+  repeats: 'repeats',
+};
+
 export function permitEdit(
   task: TaskRow,
   next: TaskRow,
-  edit: { changes: Changes; comment: string; isTagging: boolean },
+  edit: { changes: Changes; comment: string; isTagging: boolean; isAssigning: boolean },
   parties: readonly TaskParty[],
 ): void {
-  const fields = Object.keys(edit.changes).filter(
-    (name) => name !== 'status' && name !== 'confirmed',
-  ) as TaskField[];
+  const fields = Object.keys(edit.changes).flatMap((name) => fieldOf[name] ?? []);
+  if (edit.isAssigning && (edit.changes.assignee_id ?? edit.changes.assignees) !== undefined)
+    fields.push('assignees');
   if (edit.comment !== '') fields.push('comment');
   if (edit.isTagging) fields.push('tags');
   for (const field of fields) permit(mayChangeField(task.addressee, field, parties));
-  if (next.status !== task.status) {
+  if (next.status !== task.status && !isGivenBack(task, next)) {
     const exists = checkMove(task.addressee, task.status, next.status);
     if (exists !== true) refuse.invalid('status', exists);
     permit(mayMove(task.addressee, task.status, next.status, parties));
   }
   const isStuck = isClosed(task.status) && isClosed(next.status);
-  const late = (['assignee_id', 'due_on', 'repeats'] as const).find(
+  const late = (['assignee_id', 'assignees', 'due_on', 'remind_before', 'repeats'] as const).find(
     (name) => edit.changes[name] !== undefined,
   );
   if (isStuck && late !== undefined) {
@@ -99,6 +153,10 @@ export function permitEdit(
       ru: 'Задача закрыта. Сначала верните ей статус open.',
     });
   }
+}
+
+function isGivenBack(task: TaskRow, next: TaskRow): boolean {
+  return task.acceptedAt !== null && next.acceptedAt === null;
 }
 
 /** The next one of the series, for the same people and with the same tags. */

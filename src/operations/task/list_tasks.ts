@@ -10,14 +10,20 @@ import {
   outCursor,
   parcelReference,
   reference,
+  text,
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { taskKinds, taskStatuses } from '../../rules/task-states.ts';
+import { splitWords } from '../../search/words.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { listTasks } from '../../store/tasks/tasks.ts';
+import { listTasks } from '../../store/tasks/task-list.ts';
 import { findTaskPlot } from './checks.ts';
-import { showTaskEntry, taskEntry } from './shapes.ts';
+import { accountOrMe } from './fields.ts';
+import { showTaskEntries, taskEntry } from './shapes.ts';
+
+/** More words narrow a list no further. */
+const mostWords = 8;
 
 export const list_tasks = defineOperation({
   name: 'list_tasks',
@@ -37,6 +43,9 @@ export const list_tasks = defineOperation({
     parcel_id: parcelReference.optional().describe('Number or identifier.'),
     object_id: id.optional().describe('Only about this object.'),
     company_id: id.optional().describe('Only given to this company.'),
+    assignee: accountOrMe.optional().describe('Only what this account has in person: me or an identifier.'),
+    given_by: accountOrMe.optional().describe('Only written by: me or an identifier.'),
+    q: text(200).optional().describe('Words of the title or body, in any form.'),
     due_until: day.optional().describe('Due up to this day.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
@@ -58,6 +67,9 @@ export const list_tasks = defineOperation({
       parcelId,
       objectId: filter.object_id,
       companyId: filter.company_id,
+      assigneeId: filter.assignee === 'me' ? caller.accountId : filter.assignee,
+      authorId: filter.given_by === 'me' ? caller.accountId : filter.given_by,
+      words: filter.q === undefined ? [] : [...new Set(splitWords(filter.q))].slice(0, mostWords),
       dueUntil: filter.due_until,
       before,
     };
@@ -65,6 +77,6 @@ export const list_tasks = defineOperation({
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_tasks', bound, [last.id]),
     );
-    return { tasks: page.map(showTaskEntry), cursor: next };
+    return { tasks: await showTaskEntries(db, page), cursor: next };
   },
 });

@@ -1,18 +1,17 @@
 import type { Db } from '../../db/connect.ts';
-import type { SignedInCaller } from '../../kernel/caller.ts';
+import type { Caller, SignedInCaller } from '../../kernel/caller.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import {
   maySeeTask,
   partiesOf,
   type TaskParty,
+  type TaskReader,
   type TaskStanding,
   withWitness,
 } from '../../rules/task-states.ts';
 import { type DoneSide, sidesOf } from '../../rules/verified-work.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { findTask, type TaskInView } from '../../store/tasks/tasks.ts';
-
-type Who = Parameters<typeof partiesOf>[1];
+import { findTask, type TaskInView, type TaskLock } from '../../store/tasks/tasks.ts';
 
 /** What somebody is in a task, and for whom they speak when they say that it is done. */
 export interface TaskParts {
@@ -20,7 +19,7 @@ export interface TaskParts {
   sides: DoneSide[];
 }
 
-export function partsIn(task: TaskStanding, who: Who): TaskParts {
+export function partsIn(task: TaskStanding, who: TaskReader): TaskParts {
   return { parties: withWitness(task, partiesOf(task, who), who), sides: sidesOf(task, who) };
 }
 
@@ -28,8 +27,33 @@ export function partsIn(task: TaskStanding, who: Who): TaskParts {
 export interface TaskSeen extends TaskParts {
   task: TaskInView;
   /** The caller, for the parts they have once the task has changed. */
-  who: Who;
+  who: TaskReader;
   timeZone: string;
+}
+
+/** The task when the caller sees it. */
+export async function findSeenTask(
+  db: Db,
+  caller: Pick<Caller, 'accountId' | 'isModerator'> & { accountId: string },
+  id: string,
+  lock: TaskLock,
+): Promise<TaskSeen | undefined> {
+  const task = await findTask(db, id, caller.accountId, lock);
+  if (task === undefined) return undefined;
+  const settlement = await findSettlement(db, task.settlementId, caller as Caller);
+  if (settlement === undefined) return undefined;
+  const { standing, timeZone } = settlement;
+  const { isMember, isRepresentative, isOfPlotAsked, isAskable } = task;
+  const who = {
+    accountId: caller.accountId,
+    isEditor: standing.isEditor,
+    isRepresentative,
+    isMember,
+    isOfPlotAsked,
+    isAskable,
+  };
+  if (!maySeeTask(task, partiesOf(task, who), standing)) return undefined;
+  return { task, who, timeZone, ...partsIn(task, who) };
 }
 
 /** The task, locked when it is about to be changed; one the caller may not see does not exist. */
@@ -37,13 +61,7 @@ export async function requireTask(
   db: Db,
   caller: SignedInCaller,
   id: string,
-  lock: boolean,
+  lock: TaskLock,
 ): Promise<TaskSeen> {
-  const task = (await findTask(db, id, caller.accountId, lock)) ?? refuse.notFound('task');
-  const settlement = (await findSettlement(db, task.settlementId, caller)) ?? refuse.notFound('task');
-  const { standing, timeZone } = settlement;
-  const { isMember, isRepresentative } = task;
-  const who = { accountId: caller.accountId, isEditor: standing.isEditor, isRepresentative, isMember };
-  if (!maySeeTask(task, partiesOf(task, who), standing)) refuse.notFound('task');
-  return { task, who, timeZone, ...partsIn(task, who) };
+  return (await findSeenTask(db, caller, id, lock)) ?? refuse.notFound('task');
 }

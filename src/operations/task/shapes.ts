@@ -13,33 +13,47 @@ import {
 import type { AddressSigner } from '../../media/media-path.ts';
 import { shortenName } from '../../rules/short-name.ts';
 import { visibilities } from '../../rules/standing.ts';
+import { writeLead } from '../../rules/task-reminder.ts';
 import { taskRepeats } from '../../rules/task-repeats.ts';
 import { nextStatuses, taskAddressees, taskKinds, taskStatuses } from '../../rules/task-states.ts';
 import { missingSides } from '../../rules/verified-work.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { listMediaOf } from '../../store/media/media.ts';
-import { listTaskChanges, type TaskRow } from '../../store/tasks/tasks.ts';
+import { countTaskChanges, listTaskChanges } from '../../store/tasks/task-changes.ts';
+import { nameTaskThings, type TaskNames } from '../../store/tasks/task-places.ts';
+import type { TaskRow } from '../../store/tasks/tasks.ts';
 import { mediaShape, showMedia } from '../media/shapes.ts';
 import type { TaskParts } from './seeing.ts';
 
 const photosShown = 100;
-const changesShown = 200;
+const changesShown = 50;
 
 export const taskEntry = z.object({
   id: outId,
   settlement_id: outId,
   parcel_id: outId.nullable().describe('The plot it is about; null when about none.'),
+  parcel_number: outText.nullable().describe('Its plot number.'),
   object_id: outId.nullable().describe('The object it is about; null when about none.'),
   kind: outEnum(taskKinds),
   title: outText,
   status: outEnum(taskStatuses),
   visibility: outEnum(visibilities),
   author_user_id: outId,
+  author_name: outText.describe('Short name.'),
   addressee: outEnum(taskAddressees).describe('Whom it was given to.'),
   company_id: outId.nullable().describe('Set when given to a company.'),
   contact_id: outId.nullable().describe('Set when given to a contact of the directory.'),
+  to_parcel_id: outId.nullable().describe('Set when given to a neighbour: the plot asked.'),
+  to_parcel_number: outText.nullable().describe('Its plot number.'),
+  accepted_at: outTimestamp
+    .nullable()
+    .describe('Given to a neighbour: when it was accepted; null: it waits, or is of another sort.'),
   assignee_user_id: outId.nullable().describe('Who has it in person; null: nobody yet.'),
+  assignees: z
+    .array(z.object({ id: outId, name: outText.describe('Short name.') }))
+    .describe('Everybody who has it in person, assignee_user_id first; done by any.'),
   due_on: outDay.nullable().describe('The day it is due, where the settlement is; null: no day.'),
+  remind_before: outWord.nullable().describe('Reminded that long before, too: 2d, 12h; null: on the day.'),
   repeats: outEnum(taskRepeats).nullable().describe('Doing it opens the next one; null: once.'),
   created_at: outTimestamp,
   updated_at: outTimestamp,
@@ -48,6 +62,8 @@ export const taskEntry = z.object({
   done_by_author_at: outTimestamp.nullable().describe('When whoever asked said so.'),
   done_by_board_at: outTimestamp.nullable().describe('When the board said so.'),
 });
+
+type TaskEntry = z.input<typeof taskEntry>;
 
 const taskChange = z.object({
   id: outId,
@@ -64,7 +80,8 @@ export const fullTask = taskEntry.extend({
   body: outText,
   tags: z.array(outText),
   photos: z.array(mediaShape).describe('Its photographs and files, oldest first, at most 100.'),
-  history: z.array(taskChange).describe('The latest 200 changes and comments, oldest first.'),
+  history: z.array(taskChange).describe('The latest 50 changes and comments, oldest first.'),
+  history_count: z.int().describe('How many there are in all.'),
   next_statuses: z
     .array(outEnum(taskStatuses))
     .describe(
@@ -72,22 +89,37 @@ export const fullTask = taskEntry.extend({
     ),
 });
 
-export function showTaskEntry(row: TaskRow): z.input<typeof taskEntry> {
+/** The tasks with the names of the people and the numbers of the plots in them, looked up together. */
+export async function showTaskEntries(db: Db, rows: readonly TaskRow[]): Promise<TaskEntry[]> {
+  const names = await nameTaskThings(db, rows);
+  return rows.map((row) => showTaskEntry(row, names));
+}
+
+function showTaskEntry(row: TaskRow, { people, plots }: TaskNames): TaskEntry {
+  const nameOf = (accountId: string) => shortenName(people.get(accountId) ?? '');
+  const numberOf = (parcelId: string | null) => (parcelId === null ? null : (plots.get(parcelId) ?? ''));
   return {
     id: row.id,
     settlement_id: row.settlementId,
     parcel_id: row.parcelId,
+    parcel_number: numberOf(row.parcelId),
     object_id: row.objectId,
     kind: row.kind,
     title: row.title,
     status: row.status,
     visibility: row.visibility,
     author_user_id: row.authorId,
+    author_name: nameOf(row.authorId),
     addressee: row.addressee,
     company_id: row.companyId,
     contact_id: row.contactId,
-    assignee_user_id: row.assigneeId,
+    to_parcel_id: row.toParcelId,
+    to_parcel_number: numberOf(row.toParcelId),
+    accepted_at: wireTime(row.acceptedAt),
+    assignee_user_id: row.assigneeIds[0] ?? null,
+    assignees: row.assigneeIds.map((id) => ({ id, name: nameOf(id) })),
     due_on: row.dueOn,
+    remind_before: row.remindBefore === null ? null : writeLead(row.remindBefore),
     repeats: row.repeats,
     created_at: wireTime(row.createdAt),
     updated_at: wireTime(row.updatedAt),
@@ -105,13 +137,15 @@ export async function showFullTask(
   parts: TaskParts,
   now: Date,
 ): Promise<z.input<typeof fullTask>> {
-  const [tags, photos, history] = await Promise.all([
+  const [[entry], tags, photos, history, historyCount] = await Promise.all([
+    showTaskEntries(db, [task]),
     listTags(db, 'task', [task.id]),
     listMediaOf(db, 'task', task.id, photosShown),
     listTaskChanges(db, task.id, changesShown),
+    countTaskChanges(db, task.id),
   ]);
   return {
-    ...showTaskEntry(task),
+    ...(entry as TaskEntry),
     body: task.body,
     tags: tags.get(task.id) ?? [],
     photos: photos.map((photo) => showMedia(services, photo, [], now)),
@@ -123,6 +157,7 @@ export async function showFullTask(
       changes: change.changes,
       created_at: wireTime(change.createdAt),
     })),
+    history_count: historyCount,
     next_statuses: [
       ...nextStatuses(task.addressee, task.status, parts.parties),
       ...(missingSides(task, parts.sides).length > 0 ? (['done'] as const) : []),

@@ -16,7 +16,7 @@ export const show_task = defineOperation({
   input: z.object({ task: id.describe('From list_tasks.') }),
   output: z.object({ data: fullTask }),
   async handle(input, { db, caller, services, now }) {
-    const { task, ...parts } = await requireTask(db, caller, input.task, false);
+    const { task, ...parts } = await requireTask(db, caller, input.task, 'none');
     return { data: await showFullTask(db, services, task, parts, now()) };
   },
 });

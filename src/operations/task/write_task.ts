@@ -2,23 +2,30 @@ import { z } from 'zod';
 import { day, id, named, parcelReference, reference, tagNames, text, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { announce } from '../../notify/announce.ts';
 import { dayInZone } from '../../rules/days.ts';
 import { visibilities } from '../../rules/standing.ts';
+import { checkAddressee, mayWriteTask } from '../../rules/task-fields.ts';
+import { readLead } from '../../rules/task-reminder.ts';
 import { taskRepeats } from '../../rules/task-repeats.ts';
-import { checkAddressee, mayWriteTask, taskAddressees, taskKinds } from '../../rules/task-states.ts';
+import { taskAddressees, taskKinds } from '../../rules/task-states.ts';
 import { setTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { canBeAssigned, findTaskPlaces, insertTask } from '../../store/tasks/tasks.ts';
+import { findTaskPlaces } from '../../store/tasks/task-places.ts';
+import { insertTask } from '../../store/tasks/tasks.ts';
 import {
   checkTaskPlaces,
   findTaskPlot,
-  refuseAssignee,
-  refuseLonelyRepeats,
+  refuseLonelyDay,
   refusePastDay,
+  requireAssignable,
+  whoIsAsked,
 } from './checks.ts';
+import { assigneesOf } from './editing.ts';
+import { assigneeIds, remindBefore } from './fields.ts';
+import { findPlotAsked, refuseOpenOffer } from './neighbour.ts';
 import { requireTask } from './seeing.ts';
 import { fullTask, showFullTask } from './shapes.ts';
+import { tellOfNewTask } from './telling.ts';
 
 export const write_task = defineOperation({
   name: 'write_task',
@@ -27,9 +34,10 @@ export const write_task = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
-  summary: 'Write a request to the board, a company or a contact, a work, or a reminder to oneself.',
+  summary:
+    'Write a request to the board, a company, a contact or a neighbour, a work, or a reminder to oneself.',
   description:
-    'For confirmed residents and the board. The board or the company is notified. A reminder comes as a notification on its due_on. Photographs are added with upload_media, subject_type task.',
+    'For confirmed residents and the board. Whoever is asked is notified. With `to_parcel` whoever of that plot accepts first has the task. A reminder comes as a notification on its due_on. Photographs are added with upload_media, subject_type task.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     kind: named(taskKinds)
@@ -39,15 +47,16 @@ export const write_task = defineOperation({
     body: text(10_000).default('').describe('At most 10,000 characters.'),
     addressee: named(taskAddressees)
       .nullish()
-      .describe(
-        'Who is to do it. Left out: the company or contact named, else board for a request, else self.',
-      ),
+      .describe('Who is to do it. Left out: whoever is named below, else board for a request, else self.'),
     company_id: id.nullish().describe('From list_companies.'),
     contact_id: id.nullish().describe('From list_contacts.'),
+    to_parcel: parcelReference.nullish().describe('For a neighbour: number or identifier of the plot.'),
     parcel_id: parcelReference.nullish().describe('Number or identifier; its members see the task.'),
     object_id: id.nullish().describe('From list_parcel_objects.'),
     assignee_id: id.nullish().describe('An account: of the same plot; for the board a resident or editor.'),
+    assignees: assigneeIds.nullish(),
     due_on: day.nullish().describe('Y-m-d, today or later.'),
+    remind_before: remindBefore.nullish(),
     repeats: named(taskRepeats).nullish().describe('Needs due_on.'),
     visibility: named(visibilities).default('private').describe('Who sees it besides those who take part.'),
     tags: tagNames.nullish().describe('At most 30.'),
@@ -58,77 +67,54 @@ export const write_task = defineOperation({
     const now = context.now();
     const found = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayWriteTask(found.standing));
-    const companyId = input.company_id ?? null;
-    const contactId = input.contact_id ?? null;
-    const addressee =
-      input.addressee ??
-      (companyId !== null
-        ? 'company'
-        : contactId !== null
-          ? 'contact'
-          : input.kind === 'request'
-            ? 'board'
-            : 'self');
+    const { isEditor } = found.standing;
+    const addressee = input.addressee ?? whoIsAsked(input);
     const fits = checkAddressee(input.kind, addressee);
     if (fits !== true) refuse.invalid('addressee', fits);
     const dueOn = input.due_on ?? null;
     const repeats = input.repeats ?? null;
-    refuseLonelyRepeats(repeats, dueOn);
+    const remind = input.remind_before == null ? null : readLead(input.remind_before);
+    refuseLonelyDay({ repeats, remindBefore: remind, dueOn });
     refusePastDay(dueOn, dayInZone(now, found.timeZone));
     const named = {
       parcelId: (await findTaskPlot(db, found, caller.accountId, input.parcel_id)) ?? null,
       objectId: input.object_id ?? null,
-      companyId,
-      contactId,
+      companyId: input.company_id ?? null,
+      contactId: input.contact_id ?? null,
     };
     const places = await findTaskPlaces(db, found.id, caller.accountId, named);
-    const parcelId = checkTaskPlaces({ ...named, addressee, isEditor: found.standing.isEditor }, places);
+    const toParcel = input.to_parcel ?? null;
+    const parcelId = checkTaskPlaces({ ...named, toParcel, addressee, isEditor }, places);
+    const toParcelId = toParcel === null ? null : await findPlotAsked(db, found, caller.accountId, toParcel);
+    refuseOpenOffer(toParcelId, input.visibility);
     const task = {
+      ...named,
       id: newId(),
       settlementId: found.id,
       parcelId,
-      objectId: named.objectId,
+      toParcelId,
+      // What the board gives needs no acceptance.
+      acceptedAt: toParcelId !== null && isEditor ? now : null,
       kind: input.kind,
       title: input.title.trim(),
       body: input.body,
       visibility: input.visibility,
       authorId: caller.accountId,
       addressee,
-      companyId,
-      contactId,
-      assigneeId: input.assignee_id ?? null,
+      assigneeIds: assigneesOf(input) ?? [],
       dueOn,
+      remindBefore: remind,
       repeats,
       repeatsFrom: repeats === null ? null : dueOn,
       createdAt: now,
     };
-    if (task.assigneeId !== null) {
-      const isDecider =
-        addressee === 'self' || addressee === 'contact' || (addressee === 'board' && found.standing.isEditor);
-      if (!isDecider || !(await canBeAssigned(db, task, task.assigneeId))) refuseAssignee();
-    }
+    const isDecider = addressee === 'self' || addressee === 'contact' || (addressee === 'board' && isEditor);
+    await requireAssignable(db, task, task.assigneeIds, isDecider);
     await insertTask(db, task);
-    await setTags(
-      db,
-      { subjectType: 'task', subjectId: task.id, settlementId: found.id },
-      input.tags ?? [],
-      newId,
-    );
-    const told = { settlementId: found.id, taskId: task.id, title: task.title, authorId: caller.accountId };
-    if (addressee === 'board' || addressee === 'company') {
-      await announce(context, { type: 'task_written', ...told, addressee, companyId });
-    }
-    if (task.assigneeId !== null) {
-      const { id: taskId, title, assigneeId } = task;
-      await announce(context, {
-        type: 'task_assigned',
-        accountId: assigneeId,
-        taskId,
-        title,
-        byId: caller.accountId,
-      });
-    }
-    const seen = await requireTask(db, caller, task.id, false);
+    const subject = { subjectType: 'task', subjectId: task.id, settlementId: found.id } as const;
+    await setTags(db, subject, input.tags ?? [], newId);
+    await tellOfNewTask(context, task);
+    const seen = await requireTask(db, caller, task.id, 'none');
     return { data: await showFullTask(db, services, seen.task, seen, now) };
   },
 });

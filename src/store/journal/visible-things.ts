@@ -1,5 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import { type Standing, seenVisibilities } from '../../rules/standing.ts';
+import { takesPart } from '../tasks/task-parts.ts';
 
 /** Whose eyes a query looks through: an account, or nobody, in one settlement. */
 export interface View {
@@ -21,18 +22,13 @@ export function seesArticle(db: Db, view: View) {
 }
 
 /**
- * Condition on `task t`. Whoever is to do it and the people of its plot see it, whatever its visibility. The board sees
- * a private one only when it was addressed to the board: a reminder to oneself is nobody else's.
+ * Condition on `task t`, the same as `maySeeTask` in rules/task-states.ts: whoever takes part sees it, whatever its
+ * visibility. The board sees a private one only when it was addressed to the board: a reminder to oneself is nobody else's.
  */
 export function seesTask(db: Db, view: View) {
   const { accountId } = view;
   const isShown = db`(${isSeen(db, db`t.visibility`, view)} and (t.visibility <> 'private' or t.addressee = 'board'))`;
-  if (accountId === null) return isShown;
-  return db`(t.author_id = ${accountId} or (t.assignee_id = ${accountId} and t.addressee <> 'company') or ${isShown}
-             or exists (select 1 from company_representative r
-                         where r.company_id = t.company_id and r.account_id = ${accountId} and r.state = 'confirmed')
-             or exists (select 1 from membership b
-                         where b.parcel_id = t.parcel_id and b.account_id = ${accountId} and b.state = 'confirmed'))`;
+  return accountId === null ? isShown : db`(${isShown} or ${takesPart(db, accountId)})`;
 }
 
 /**

@@ -28,7 +28,7 @@ export async function listReferred(db: Db, ids: readonly string[]): Promise<stri
        and (p.listing is not null
          or exists (select 1 from membership m where m.parcel_id = p.id and m.state <> 'ended')
          or exists (select 1 from media m where m.parcel_id = p.id)
-         or exists (select 1 from task t where t.parcel_id = p.id)
+         or exists (select 1 from task t where t.parcel_id = p.id or t.to_parcel_id = p.id)
          or exists (select 1 from article a where a.parcel_id = p.id)
          or exists (select 1 from article_mention a where a.type = 'parcel' and a.subject_id = p.id)
          or exists (select 1 from parcel_object o where o.parcel_id = p.id)

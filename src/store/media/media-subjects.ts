@@ -2,19 +2,16 @@ import type { Db } from '../../db/connect.ts';
 import type { MediaSubjectType } from '../../rules/media-access.ts';
 import type { Visibility } from '../../rules/standing.ts';
 
-/** The thing a photograph belongs to, as far as permissions and visibility ask. */
+/** The thing a photograph belongs to, as far as permissions and visibility ask. Of a task its parts decide. */
 export interface MediaSubjectRow {
   /** Null for the knowledge base and companies. */
   settlementId: string | null;
   parcelId: string | null;
   authorId: string | null;
-  assigneeId: string | null;
   /** Of things that have one; null: everybody who sees the settlement knows of it. */
   visibility: Visibility | null;
   /** Unfinished, or hidden by the board: for its author and whoever decides. */
   isHidden: boolean;
-  /** Of a task: given to the board. */
-  isForBoard: boolean;
   isMember: boolean;
   isRepresentative: boolean;
 }
@@ -41,10 +38,10 @@ export async function findMediaSubject(
 }
 
 function columnsOf(db: Db, type: MediaSubjectType) {
-  const nobody = db`null::bigint as "authorId", null::bigint as "assigneeId"`;
-  const open = db`null::text as visibility, false as "isHidden", false as "isForBoard", null::bigint as "companyId"`;
-  const shown = db`x.visibility, false as "isForBoard", null::bigint as "companyId"`;
-  const by = db`x.author_id as "authorId", null::bigint as "assigneeId"`;
+  const nobody = db`null::bigint as "authorId"`;
+  const open = db`null::text as visibility, false as "isHidden", null::bigint as "companyId"`;
+  const shown = db`x.visibility, null::bigint as "companyId"`;
+  const by = db`x.author_id as "authorId"`;
   switch (type) {
     case 'settlement':
       return db`x.id as "settlementId", null::bigint as "parcelId", ${nobody}, ${open} from settlement x`;
@@ -55,19 +52,18 @@ function columnsOf(db: Db, type: MediaSubjectType) {
                 from parcel_object x join parcel p on p.id = x.parcel_id`;
     case 'contact':
       return db`x.settlement_id as "settlementId", null::bigint as "parcelId", ${nobody}, null::text as visibility,
-                x.archived_at is not null as "isHidden", false as "isForBoard", null::bigint as "companyId" from contact x`;
+                x.archived_at is not null as "isHidden", null::bigint as "companyId" from contact x`;
     case 'company':
       return db`null::bigint as "settlementId", null::bigint as "parcelId", ${nobody}, null::text as visibility,
-                false as "isHidden", false as "isForBoard", x.id as "companyId" from company x`;
+                false as "isHidden", x.id as "companyId" from company x`;
     case 'article':
       return db`x.settlement_id as "settlementId", x.parcel_id as "parcelId", ${by}, x.status = 'draft' as "isHidden", ${shown} from article x`;
     case 'review':
       return db`x.settlement_id as "settlementId", null::bigint as "parcelId", ${by}, x.moderation_status = 'hidden' as "isHidden", ${shown} from review x`;
     case 'knowledge_article':
       return db`null::bigint as "settlementId", null::bigint as "parcelId", ${by}, null::text as visibility,
-                x.status <> 'published' as "isHidden", false as "isForBoard", null::bigint as "companyId" from knowledge_article x`;
+                x.status <> 'published' as "isHidden", null::bigint as "companyId" from knowledge_article x`;
     case 'task':
-      return db`x.settlement_id as "settlementId", x.parcel_id as "parcelId", x.author_id as "authorId", x.assignee_id as "assigneeId",
-                x.visibility, false as "isHidden", x.addressee = 'board' as "isForBoard", x.company_id as "companyId" from task x`;
+      return db`x.settlement_id as "settlementId", x.parcel_id as "parcelId", ${by}, false as "isHidden", ${shown} from task x`;
   }
 }

@@ -3,7 +3,7 @@ import type { Visibility } from '../../rules/standing.ts';
 import type { TaskRepeats } from '../../rules/task-repeats.ts';
 import type { TaskAddressee, TaskKind, TaskStatus } from '../../rules/task-states.ts';
 import type { DoneMarks } from '../../rules/verified-work.ts';
-import { seesTask, type View } from '../journal/visible-things.ts';
+import { isAskable, isMemberOf, isOfPlotAsked, isRepresentativeFor } from './task-parts.ts';
 
 export interface TaskRow extends DoneMarks {
   id: string;
@@ -19,8 +19,14 @@ export interface TaskRow extends DoneMarks {
   addressee: TaskAddressee;
   companyId: string | null;
   contactId: string | null;
-  assigneeId: string | null;
+  /** The plot of the neighbour it was given to. */
+  toParcelId: string | null;
+  acceptedAt: Date | null;
+  /** Who has it in person; the first of them is the contract's assignee. */
+  assigneeIds: string[];
   dueOn: string | null;
+  /** Hours before the due day begins. */
+  remindBefore: number | null;
   repeats: TaskRepeats | null;
   /** The first day of the series. */
   repeatsFrom: string | null;
@@ -29,183 +35,91 @@ export interface TaskRow extends DoneMarks {
   closedAt: Date | null;
 }
 
-const columns = (db: Db) => db`
+export const taskColumns = (db: Db) => db`
   t.id, t.settlement_id as "settlementId", t.parcel_id as "parcelId", t.object_id as "objectId", t.kind, t.title, t.body,
   t.status, t.visibility, t.author_id as "authorId", t.addressee, t.company_id as "companyId", t.contact_id as "contactId",
-  t.assignee_id as "assigneeId", t.due_on as "dueOn", t.repeats, t.repeats_from as "repeatsFrom",
+  t.to_parcel_id as "toParcelId", t.accepted_at as "acceptedAt",
+  array_remove(array_prepend(t.assignee_id, t.further_assignee_ids), null) as "assigneeIds",
+  t.due_on as "dueOn", t.remind_before as "remindBefore", t.repeats, t.repeats_from as "repeatsFrom",
   t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
   t.done_by_doer_at as "doneByDoerAt", t.done_by_author_at as "doneByAuthorAt", t.done_by_board_at as "doneByBoardAt"`;
 
 export interface TaskInView extends TaskRow {
   isMember: boolean;
   isRepresentative: boolean;
+  isOfPlotAsked: boolean;
+  isAskable: boolean;
 }
+
+/** `change`: about to be changed; `keep`: must not go away meanwhile. */
+export type TaskLock = 'change' | 'keep' | 'none';
 
 export async function findTask(
   db: Db,
   id: string,
   accountId: string,
-  lock: boolean,
+  lock: TaskLock,
 ): Promise<TaskInView | undefined> {
   const [row] = await db<TaskInView[]>`
-    select ${columns(db)},
-           exists (select 1 from membership m where m.parcel_id = t.parcel_id and m.account_id = ${accountId} and m.state = 'confirmed') as "isMember",
-           exists (select 1 from company_representative c where c.company_id = t.company_id and c.account_id = ${accountId} and c.state = 'confirmed') as "isRepresentative"
-      from task t where t.id = ${id} ${lock ? db`for update` : db``}`;
+    select ${taskColumns(db)}, ${isMemberOf(db, accountId)} as "isMember",
+           ${isRepresentativeFor(db, accountId)} as "isRepresentative",
+           ${isOfPlotAsked(db, accountId)} as "isOfPlotAsked",
+           (${isOfPlotAsked(db, accountId)} and ${isAskable(db, db`${accountId}::bigint`)}) as "isAskable"
+      from task t where t.id = ${id}
+      ${lock === 'change' ? db`for update` : lock === 'keep' ? db`for key share` : db``}`;
   return row;
-}
-
-export interface TaskFilter {
-  kind?: string | undefined;
-  status?: string | undefined;
-  isOpen?: boolean | undefined;
-  parcelId?: string | undefined;
-  objectId?: string | undefined;
-  companyId?: string | undefined;
-  dueUntil?: string | undefined;
-  before?: string | undefined;
-}
-
-/**
- * Newest first. In a settlement everything the caller sees there; without one what the caller has a part in, which is
- * one short range of an index for each part.
- */
-export async function listTasks(
-  db: Db,
-  accountId: string,
-  view: View | undefined,
-  filter: TaskFilter,
-  limit: number,
-): Promise<TaskRow[]> {
-  const { kind, status, isOpen, parcelId, objectId, companyId, dueUntil, before } = filter;
-  const page = (part: ReturnType<Db>) => db`
-    (select ${columns(db)} from task t
-      where ${part}
-        ${kind === undefined ? db`` : db`and t.kind = ${kind}`}
-        ${status === undefined ? db`` : db`and t.status = ${status}`}
-        ${isOpen === undefined ? db`` : isOpen ? db`and t.status in ('open', 'in_progress')` : db`and t.status in ('done', 'cancelled')`}
-        ${parcelId === undefined ? db`` : db`and t.parcel_id = ${parcelId}`}
-        ${objectId === undefined ? db`` : db`and t.object_id = ${objectId}`}
-        ${companyId === undefined ? db`` : db`and t.company_id = ${companyId}`}
-        ${dueUntil === undefined ? db`` : db`and t.due_on <= ${dueUntil}`}
-        ${before === undefined ? db`` : db`and t.id < ${before}`}
-      order by t.id desc limit ${limit})`;
-  if (view !== undefined) {
-    return db<TaskRow[]>`${page(db`t.settlement_id = ${view.settlementId} and ${seesTask(db, view)}`)}`;
-  }
-  return db<TaskRow[]>`
-    select * from (
-      ${page(db`t.author_id = ${accountId}`)} union
-      ${page(db`t.assignee_id = ${accountId} and t.addressee <> 'company'`)} union
-      ${page(db`t.parcel_id in (select m.parcel_id from membership m where m.account_id = ${accountId} and m.state = 'confirmed')`)} union
-      ${page(db`t.addressee = 'board' and t.settlement_id in (select r.settlement_id from settlement_role r where r.account_id = ${accountId} and r.role = 'editor')`)} union
-      ${page(db`t.company_id in (select c.company_id from company_representative c where c.account_id = ${accountId} and c.state = 'confirmed')`)}
-    ) part order by id desc limit ${limit}`;
 }
 
 export type NewTask = Omit<TaskRow, 'updatedAt' | 'closedAt' | 'status' | keyof DoneMarks>;
 
+/** When the early reminder falls due where the settlement is; nothing when that is past. */
+function earlyReminder(db: Db, task: Pick<TaskRow, 'settlementId' | 'dueOn' | 'remindBefore'>, now: Date) {
+  return db`(
+    select at from (select (${task.dueOn}::date::timestamp at time zone s.time_zone)
+                           - make_interval(hours => ${task.remindBefore}::int) as at
+                      from settlement s where s.id = ${task.settlementId}) early where at > ${now})`;
+}
+
 export async function insertTask(db: Db, task: NewTask): Promise<void> {
+  const [first = null, ...further] = task.assigneeIds;
   await db`
     insert into task (id, settlement_id, parcel_id, object_id, kind, title, body, visibility, author_id, addressee, company_id,
-                      contact_id, assignee_id, due_on, repeats, repeats_from, created_at, updated_at)
+                      contact_id, to_parcel_id, accepted_at, assignee_id, further_assignee_ids, due_on, remind_before,
+                      remind_early_at, repeats, repeats_from, created_at, updated_at)
     values (${task.id}, ${task.settlementId}, ${task.parcelId}, ${task.objectId}, ${task.kind}, ${task.title}, ${task.body},
-            ${task.visibility}, ${task.authorId}, ${task.addressee}, ${task.companyId}, ${task.contactId}, ${task.assigneeId},
-            ${task.dueOn}, ${task.repeats}, ${task.repeatsFrom}, ${task.createdAt}, ${task.createdAt})`;
+            ${task.visibility}, ${task.authorId}, ${task.addressee}, ${task.companyId}, ${task.contactId}, ${task.toParcelId},
+            ${task.acceptedAt}, ${first}, ${further}::bigint[], ${task.dueOn}, ${task.remindBefore},
+            ${earlyReminder(db, task, task.createdAt)}, ${task.repeats}, ${task.repeatsFrom}, ${task.createdAt}, ${task.createdAt})`;
 }
 
 export async function saveTask(db: Db, task: TaskRow): Promise<void> {
+  const [first = null, ...further] = task.assigneeIds;
   await db`
     update task set title = ${task.title}, body = ${task.body}, status = ${task.status}, visibility = ${task.visibility},
-                    assignee_id = ${task.assigneeId}, due_on = ${task.dueOn}, repeats = ${task.repeats},
-                    repeats_from = ${task.repeatsFrom}, updated_at = ${task.updatedAt}, closed_at = ${task.closedAt},
+                    accepted_at = ${task.acceptedAt}, assignee_id = ${first}, further_assignee_ids = ${further}::bigint[],
+                    due_on = ${task.dueOn}, remind_before = ${task.remindBefore},
+                    remind_early_at = case when (due_on, remind_before) is not distinct from (${task.dueOn}::date, ${task.remindBefore}::smallint)
+                                           then remind_early_at else ${earlyReminder(db, task, task.updatedAt)} end,
+                    repeats = ${task.repeats}, repeats_from = ${task.repeatsFrom},
+                    updated_at = ${task.updatedAt}, closed_at = ${task.closedAt},
                     done_by_doer_at = ${task.doneByDoerAt}, done_by_author_at = ${task.doneByAuthorAt},
                     done_by_board_at = ${task.doneByBoardAt}
      where id = ${task.id}`;
 }
 
-export interface TaskChangeRow {
-  id: string;
-  authorId: string;
-  authorName: string;
-  comment: string;
-  changes: Record<string, [unknown, unknown]>;
-  createdAt: Date;
-}
-
-export async function insertTaskChange(
-  db: Db,
-  taskId: string,
-  change: Omit<TaskChangeRow, 'authorName'>,
-): Promise<void> {
+export async function insertDecline(db: Db, taskId: string, accountId: string, at: Date): Promise<void> {
   await db`
-    insert into task_change (id, task_id, author_id, comment, changes, created_at)
-    values (${change.id}, ${taskId}, ${change.authorId}, ${change.comment}, ${db.json(change.changes as never)}, ${change.createdAt})`;
+    insert into task_decline (task_id, account_id, created_at) values (${taskId}, ${accountId}, ${at})
+    on conflict (task_id, account_id) do nothing`;
 }
 
-/** The latest ones, oldest of them first. */
-export async function listTaskChanges(db: Db, taskId: string, limit: number): Promise<TaskChangeRow[]> {
-  const rows = await db<TaskChangeRow[]>`
-    select c.id, c.author_id as "authorId", a.display_name as "authorName", c.comment, c.changes, c.created_at as "createdAt"
-      from task_change c join account a on a.id = c.author_id
-     where c.task_id = ${taskId} order by c.id desc limit ${limit}`;
-  return rows.reverse();
-}
-
-/** What a new task names, as far as it exists in the settlement. */
-export interface TaskPlaces {
-  parcelId: string | null;
-  objectParcelId: string | null;
-  isMember: boolean;
-  hasCompany: boolean;
-  hasContact: boolean;
-}
-
-export async function findTaskPlaces(
-  db: Db,
-  settlementId: string,
-  accountId: string,
-  named: {
-    parcelId: string | null;
-    objectId: string | null;
-    companyId: string | null;
-    contactId: string | null;
-  },
-): Promise<TaskPlaces> {
-  const [row] = await db<TaskPlaces[]>`
-    with named as (
-      select (select id from parcel where id = ${named.parcelId} and settlement_id = ${settlementId}) as parcel,
-             (select p.id from parcel_object o join parcel p on p.id = o.parcel_id
-               where o.id = ${named.objectId} and p.settlement_id = ${settlementId} and o.archived_at is null) as object_parcel)
-    select parcel as "parcelId", object_parcel as "objectParcelId",
-           exists (select 1 from membership m where m.parcel_id = coalesce(parcel, object_parcel) and m.account_id = ${accountId} and m.state = 'confirmed') as "isMember",
-           exists (select 1 from company where id = ${named.companyId}) as "hasCompany",
-           exists (select 1 from contact where id = ${named.contactId} and settlement_id = ${settlementId} and archived_at is null) as "hasContact"
-      from named`;
-  return row as TaskPlaces;
-}
-
-/** Whether a task can be given to this account in person: those who see it by their part in it. */
-export async function canBeAssigned(
-  db: Db,
-  task: Pick<TaskRow, 'settlementId' | 'parcelId' | 'addressee' | 'companyId' | 'authorId'>,
-  accountId: string,
-): Promise<boolean> {
-  if (task.addressee === 'company') {
-    const rows = await db`
-      select 1 from company_representative where company_id = ${task.companyId} and account_id = ${accountId} and state = 'confirmed'`;
-    return rows.length > 0;
-  }
-  if (task.addressee !== 'board') {
-    if (accountId === task.authorId) return true;
-    const rows = await db`
-      select 1 from membership where parcel_id = ${task.parcelId} and account_id = ${accountId} and state = 'confirmed'`;
-    return rows.length > 0;
-  }
-  const rows = await db`
-    select 1 from settlement_role where settlement_id = ${task.settlementId} and account_id = ${accountId}
-    union all
-    select 1 from membership m join parcel p on p.id = m.parcel_id
-     where p.settlement_id = ${task.settlementId} and m.account_id = ${accountId} and m.state = 'confirmed' limit 1`;
-  return rows.length > 0;
+/** Who of the plot that a task was given to could still accept it. */
+export async function listAskable(db: Db, taskId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select m.account_id as id
+      from task t join membership m on m.parcel_id = t.to_parcel_id and m.state = 'confirmed' and m.account_id <> t.author_id
+      join account a on a.id = m.account_id and a.deleted_at is null
+     where t.id = ${taskId} and ${isAskable(db, db`m.account_id`)}
+     order by 1 limit 50`;
+  return rows.map(({ id }) => id);
 }

@@ -1,0 +1,34 @@
+import type { Db } from '../../db/connect.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { mayActAsResident, type Visibility } from '../../rules/standing.ts';
+import { listBlocked, listPlotMembers } from '../../store/land/neighbours.ts';
+import type { SettlementInView } from '../../store/land/settlements.ts';
+import { findNamedPlot } from '../parcel/named-plot.ts';
+
+/**
+ * The plot a task is offered to. As with messages, who lives there is not told, and where everybody is blocked there is
+ * nobody. The board gives its tasks to any plot of the settlement.
+ */
+export async function findPlotAsked(
+  db: Db,
+  settlement: SettlementInView,
+  accountId: string,
+  reference: string,
+): Promise<string> {
+  if (!settlement.standing.isEditor) permit(mayActAsResident(settlement.standing));
+  const scope = { settlementId: settlement.id };
+  const plot = (await findNamedPlot(db, scope, reference, 'to_parcel')) ?? refuse.notFound('parcel');
+  const living = await listPlotMembers(db, plot.id);
+  const blocked = new Set(await listBlocked(db, accountId, living));
+  if (!living.some((member) => member !== accountId && !blocked.has(member))) refuse.notFound('recipient');
+  return plot.id;
+}
+
+/** Who accepted stands in it by name, so strangers must not read there who lives where. */
+export function refuseOpenOffer(toParcelId: string | null, visibility: Visibility): void {
+  if (toParcelId === null || visibility === 'private') return;
+  refuse.invalid('visibility', {
+    en: 'A task for a neighbour is between you and that plot: visibility private.',
+    ru: 'Задача для соседа — только между вами и его участком: visibility private.',
+  });
+}

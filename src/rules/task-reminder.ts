@@ -1,0 +1,16 @@
+/** How long before the due day begins somebody wants to be reminded as well: `2d`, `12h`. Kept in hours. */
+export const longestLeadHours = 720;
+
+const form = /^([1-9]\d{0,2})([dh])$/;
+
+/** The hours that were written; null when it is not of the form, or too long. */
+export function readLead(written: string): number | null {
+  const [, count, unit] = form.exec(written) ?? [];
+  if (count === undefined) return null;
+  const hours = Number(count) * (unit === 'd' ? 24 : 1);
+  return hours <= longestLeadHours ? hours : null;
+}
+
+export function writeLead(hours: number): string {
+  return hours % 24 === 0 ? `${hours / 24}d` : `${hours}h`;
+}

@@ -1,0 +1,70 @@
+import type { Db } from '../../db/connect.ts';
+import { seesTask, type View } from '../journal/visible-things.ts';
+import { hasInPerson, isAskedOrHas, isFreeAssignee } from './task-parts.ts';
+import { type TaskRow, taskColumns } from './tasks.ts';
+
+export interface TaskFilter {
+  kind?: string | undefined;
+  status?: string | undefined;
+  isOpen?: boolean | undefined;
+  parcelId?: string | undefined;
+  objectId?: string | undefined;
+  companyId?: string | undefined;
+  assigneeId?: string | undefined;
+  authorId?: string | undefined;
+  /** Every one of them stands in the title or the body, in any form. */
+  words?: readonly string[] | undefined;
+  dueUntil?: string | undefined;
+  before?: string | undefined;
+}
+
+/**
+ * Newest first. In a settlement everything the caller sees there; without one what the caller has a part in, which is
+ * one short range of an index for each part.
+ */
+export async function listTasks(
+  db: Db,
+  accountId: string,
+  view: View | undefined,
+  filter: TaskFilter,
+  limit: number,
+): Promise<TaskRow[]> {
+  const page = (part: ReturnType<Db>) => db`
+    (select ${taskColumns(db)} from task t
+      where ${part} ${conditions(db, filter)} order by t.id desc limit ${limit})`;
+  if (view !== undefined) {
+    return db<TaskRow[]>`${page(db`t.settlement_id = ${view.settlementId} and ${seesTask(db, view)}`)}`;
+  }
+  const ownPlots = db`(select m.parcel_id from membership m where m.account_id = ${accountId} and m.state = 'confirmed')`;
+  return db<TaskRow[]>`
+    select * from (
+      ${page(db`t.author_id = ${accountId}`)} union
+      ${page(db`t.assignee_id = ${accountId} and ${isFreeAssignee(db)}`)} union
+      ${page(db`t.further_assignee_ids <> '{}' and t.further_assignee_ids @> array[${accountId}::bigint] and ${isFreeAssignee(db)}`)} union
+      ${page(db`t.parcel_id in ${ownPlots}`)} union
+      ${page(db`t.to_parcel_id in ${ownPlots} and ${isAskedOrHas(db, accountId)}`)} union
+      ${page(db`t.addressee = 'board' and t.settlement_id in (select r.settlement_id from settlement_role r where r.account_id = ${accountId} and r.role = 'editor')`)} union
+      ${page(db`t.company_id in (select c.company_id from company_representative c where c.account_id = ${accountId} and c.state = 'confirmed')`)}
+    ) part order by id desc limit ${limit}`;
+}
+
+function conditions(db: Db, filter: TaskFilter) {
+  const { kind, status, isOpen, parcelId, objectId, companyId, assigneeId, authorId, dueUntil, before } =
+    filter;
+  const words = (filter.words ?? []).reduce(
+    (all, word) => db`${all} and t.words && name_words(${word})`,
+    db``,
+  );
+  return db`
+    ${kind === undefined ? db`` : db`and t.kind = ${kind}`}
+    ${status === undefined ? db`` : db`and t.status = ${status}`}
+    ${isOpen === undefined ? db`` : isOpen ? db`and t.status in ('open', 'in_progress')` : db`and t.status in ('done', 'cancelled')`}
+    ${parcelId === undefined ? db`` : db`and t.parcel_id = ${parcelId}`}
+    ${objectId === undefined ? db`` : db`and t.object_id = ${objectId}`}
+    ${companyId === undefined ? db`` : db`and t.company_id = ${companyId}`}
+    ${assigneeId === undefined ? db`` : db`and ${hasInPerson(db, assigneeId)}`}
+    ${authorId === undefined ? db`` : db`and t.author_id = ${authorId}`}
+    ${dueUntil === undefined ? db`` : db`and t.due_on <= ${dueUntil}`}
+    ${words}
+    ${before === undefined ? db`` : db`and t.id < ${before}`}`;
+}

@@ -1,0 +1,79 @@
+import type { Db } from '../../db/connect.ts';
+import type { TaskRow } from './tasks.ts';
+
+/** What a new task names, as far as it exists in the settlement. */
+export interface TaskPlaces {
+  parcelId: string | null;
+  objectParcelId: string | null;
+  isMember: boolean;
+  hasCompany: boolean;
+  hasContact: boolean;
+}
+
+export async function findTaskPlaces(
+  db: Db,
+  settlementId: string,
+  accountId: string,
+  named: {
+    parcelId: string | null;
+    objectId: string | null;
+    companyId: string | null;
+    contactId: string | null;
+  },
+): Promise<TaskPlaces> {
+  const [row] = await db<TaskPlaces[]>`
+    with named as (
+      select (select id from parcel where id = ${named.parcelId} and settlement_id = ${settlementId}) as parcel,
+             (select p.id from parcel_object o join parcel p on p.id = o.parcel_id
+               where o.id = ${named.objectId} and p.settlement_id = ${settlementId} and o.archived_at is null) as object_parcel)
+    select parcel as "parcelId", object_parcel as "objectParcelId",
+           exists (select 1 from membership m where m.parcel_id = coalesce(parcel, object_parcel) and m.account_id = ${accountId} and m.state = 'confirmed') as "isMember",
+           exists (select 1 from company where id = ${named.companyId}) as "hasCompany",
+           exists (select 1 from contact where id = ${named.contactId} and settlement_id = ${settlementId} and archived_at is null) as "hasContact"
+      from named`;
+  return row as TaskPlaces;
+}
+
+/** Which of these accounts a task can be given to in person: those who see it by their part in it. */
+export async function listAssignable(
+  db: Db,
+  task: Pick<TaskRow, 'settlementId' | 'parcelId' | 'addressee' | 'companyId' | 'authorId'>,
+  accountIds: readonly string[],
+): Promise<string[]> {
+  const asked = db`any(${accountIds as string[]}::bigint[])`;
+  const rows = await db<{ id: string }[]>`
+    select a.id from account a where a.id = ${asked} and a.deleted_at is null and ${
+      task.addressee === 'company'
+        ? db`exists (select 1 from company_representative r
+                      where r.company_id = ${task.companyId} and r.account_id = a.id and r.state = 'confirmed')`
+        : task.addressee === 'board'
+          ? db`(exists (select 1 from settlement_role r where r.settlement_id = ${task.settlementId} and r.account_id = a.id)
+                or exists (select 1 from membership m join parcel p on p.id = m.parcel_id
+                            where p.settlement_id = ${task.settlementId} and m.account_id = a.id and m.state = 'confirmed'))`
+          : db`(a.id = ${task.authorId}
+                or exists (select 1 from membership m
+                            where m.parcel_id = ${task.parcelId} and m.account_id = a.id and m.state = 'confirmed'))`
+    }`;
+  return rows.map(({ id }) => id);
+}
+
+/** The names of people and the numbers of plots that tasks point at. */
+export interface TaskNames {
+  people: Map<string, string>;
+  plots: Map<string, string>;
+}
+
+export async function nameTaskThings(
+  db: Db,
+  tasks: readonly Pick<TaskRow, 'authorId' | 'assigneeIds' | 'parcelId' | 'toParcelId'>[],
+): Promise<TaskNames> {
+  const people = [...new Set(tasks.flatMap((task) => [task.authorId, ...task.assigneeIds]))];
+  const plots = [...new Set(tasks.flatMap((task) => [task.parcelId, task.toParcelId]))];
+  const rows = await db<{ id: string; name: string; isPlot: boolean }[]>`
+    select id, display_name as name, false as "isPlot" from account where id = any(${people}::bigint[])
+    union all
+    select id, number, true from parcel where id = any(${plots.filter((plot) => plot !== null)}::bigint[])`;
+  const named = (isPlot: boolean) =>
+    new Map(rows.filter((row) => row.isPlot === isPlot).map(({ id, name }) => [id, name]));
+  return { people: named(false), plots: named(true) };
+}
