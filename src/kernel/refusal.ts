@@ -60,6 +60,7 @@ const unknownThings = {
   review: { en: 'There is no such verdict.', ru: 'Такого отзыва нет.' },
   resident: { en: 'There is no such resident or claim.', ru: 'Такого жителя или заявки нет.' },
   task: { en: 'There is no such task.', ru: 'Такой задачи нет.' },
+  message: { en: 'There is no such message.', ru: 'Такого сообщения нет.' },
   conversation: { en: 'There is no such conversation.', ru: 'Такой переписки нет.' },
   recipient: {
     en: 'There is nobody you may write to under that name.',

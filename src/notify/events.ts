@@ -93,11 +93,12 @@ export type ProductEvent =
       type: 'message_reported';
       /** Whose board decides; null: the moderators of the platform. */
       settlementId: string | null;
-      conversationId: string;
-      reportId: string;
+      taskId: string;
       /** Who wrote the message and who complains: neither decides. */
       partyIds: readonly string[];
     }
+  | { type: 'review_reported'; settlementId: string | null; taskId: string; partyIds: readonly string[] }
+  | { type: 'report_decided'; accountId: string; taskId: string; title: string; hidden: boolean }
   | {
       type: 'announcement_published';
       settlementId: string;

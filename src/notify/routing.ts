@@ -134,15 +134,22 @@ export function routeEvent(event: DirectEvent): Telling {
       return tell('reminders', 'notifications.message_received', { sender: event.senderName })
         .to({ kind: 'accounts', ids: event.accountIds })
         .at(addresses.conversation(event.conversationId), { collapses: true });
+    case 'report_decided':
+      return tell('my_requests', `notifications.report_${event.hidden ? 'hidden' : 'nothing'}`, {
+        title: event.title,
+      })
+        .to(person(event.accountId))
+        .at(addresses.task(event.taskId));
     case 'message_reported':
-      return tell('review_queue', 'notifications.message_reported', {})
+    case 'review_reported':
+      return tell('review_queue', `notifications.${event.type}`, {})
         .to(
           event.settlementId === null
             ? { kind: 'moderators' }
             : { kind: 'board', settlementId: event.settlementId },
           event.partyIds,
         )
-        .at(addresses.conversation(event.conversationId));
+        .at(addresses.task(event.taskId));
   }
 }
 

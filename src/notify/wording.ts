@@ -101,6 +101,18 @@ export const wording = {
     en: 'A message was reported: please look at it.',
     ru: 'На сообщение пожаловались: посмотрите, пожалуйста.',
   },
+  'notifications.review_reported': {
+    en: 'A verdict was reported: please look at it.',
+    ru: 'На отзыв пожаловались: посмотрите, пожалуйста.',
+  },
+  'notifications.report_hidden': {
+    en: 'Your report “{title}” was decided: what you reported is hidden.',
+    ru: 'Ваша жалоба «{title}» рассмотрена: это скрыто.',
+  },
+  'notifications.report_nothing': {
+    en: 'Your report “{title}” was decided: it stays as it is.',
+    ru: 'Ваша жалоба «{title}» рассмотрена: всё остаётся как есть.',
+  },
   'notifications.announcement_published': { en: 'Announcement: “{title}”.', ru: 'Объявление: «{title}».' },
 } as const satisfies Record<`notifications.${string}`, Text>;
 

@@ -129,9 +129,10 @@ export function mayWriteInto(thread: ThreadState): Permission {
 export function whoDecidesReport(reported: {
   kind: ConversationKind;
   settlementId: string | null;
-  isAuthorOnBoard: boolean;
+  /** Who wrote it or who reports it sits there, or there is nobody on it. */
+  isBoardConcerned: boolean;
 }): 'board' | 'platform' {
-  return reported.kind === 'person' && reported.settlementId !== null && !reported.isAuthorOnBoard
+  return reported.kind === 'person' && reported.settlementId !== null && !reported.isBoardConcerned
     ? 'board'
     : 'platform';
 }

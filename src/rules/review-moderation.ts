@@ -25,6 +25,15 @@ export function maySeeVerdict(
   return maySee(reader.standing, verdict.visibility, false);
 }
 
+/** Besides those who see it: the company it is about, unless it is private. */
+export function maySeeReported(
+  verdict: { visibility: Visibility; isHidden: boolean },
+  reader: { standing: Standing; isModerator: boolean; representsSubject: boolean },
+): boolean {
+  if (maySeeVerdict(verdict, { ...reader, isAuthor: false })) return true;
+  return reader.representsSubject && !verdict.isHidden && verdict.visibility !== 'private';
+}
+
 /** Residents grade, and nobody grades the company they speak for. */
 export function mayPostVerdict(who: { isResident: boolean; representsSubject: boolean }): Permission {
   if (!who.isResident)

@@ -23,6 +23,11 @@ export function mayChangeField(
   parties: readonly TaskParty[],
 ): Permission {
   const isOwn = addressee === 'self' || addressee === 'contact';
+  if (addressee === 'platform' && field !== 'comment')
+    return {
+      en: 'A report stays as it was written. Comment on it, or take it back with status cancelled.',
+      ru: 'Жалоба остаётся как написана. Её можно комментировать или отозвать статусом cancelled.',
+    };
   const days = isOwn ? household : (['author', 'handler', 'assignee'] as const);
   const allowed: Record<TaskField, readonly TaskParty[]> = {
     title: ['author'],
@@ -44,8 +49,26 @@ export function mayChangeField(
   );
 }
 
+export const reportOutcomes = ['hidden', 'nothing'] as const;
+export type ReportOutcome = (typeof reportOutcomes)[number];
+
+export function mayDecideReport(parties: readonly TaskParty[]): Permission {
+  return (
+    parties.includes('handler') || {
+      en: 'Neither who reported it nor who wrote it decides about a report.',
+      ru: 'О жалобе не решает ни тот, кто её подал, ни тот, на кого она.',
+    }
+  );
+}
+
 /** What each kind may be given to: a reminder is one's own, a request is somebody else's to answer. */
 export function checkAddressee(kind: TaskKind, addressee: TaskAddressee): true | Text {
+  if (addressee === 'platform') {
+    return {
+      en: 'Only reports go to the platform, and the service decides which ones.',
+      ru: 'Платформе адресуются только жалобы, и какие — решает сам сервис.',
+    };
+  }
   if (kind === 'reminder' && addressee !== 'self') {
     return {
       en: 'A reminder is for oneself: addressee self.',

@@ -2,11 +2,11 @@ import type { Text } from '../i18n/text.ts';
 import type { Permission } from '../kernel/refusal.ts';
 import { maySee, type Standing, type Visibility } from './standing.ts';
 
-export const taskKinds = ['request', 'work', 'reminder'] as const;
+export const taskKinds = ['request', 'work', 'reminder', 'report'] as const;
 export type TaskKind = (typeof taskKinds)[number];
 export const taskStatuses = ['open', 'in_progress', 'done', 'cancelled'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
-export const taskAddressees = ['self', 'board', 'company', 'contact', 'neighbour'] as const;
+export const taskAddressees = ['self', 'board', 'company', 'contact', 'neighbour', 'platform'] as const;
 export type TaskAddressee = (typeof taskAddressees)[number];
 
 /**
@@ -60,22 +60,33 @@ export const taskMoves: Record<TaskAddressee, Moves> = {
     done: { open: ['author', ...doers] },
     cancelled: { open: ['author'] },
   },
+  // Reports: closed by an outcome, or taken back, and never opened again.
+  platform: { open: { cancelled: ['author'] }, in_progress: {}, done: {}, cancelled: {} },
 };
+
+/** Whose rules a task follows: a report the same ones, whoever decides about it. */
+export function rulesFor(task: { kind: TaskKind; addressee: TaskAddressee }): TaskAddressee {
+  return task.kind === 'report' ? 'platform' : task.addressee;
+}
 
 /** What decides who has a part in a task and who sees it. */
 export interface TaskStanding {
+  kind: TaskKind;
   authorId: string;
   assigneeIds: readonly string[];
   addressee: TaskAddressee;
   visibility: Visibility;
   /** Given to a neighbour: somebody has accepted it, or nobody needs to. */
   acceptedAt: Date | null;
+  /** Of a report: who wrote the thing. Neither they nor the reporter decide. */
+  reportedId: string | null;
 }
 
 /** Somebody, as far as their part in one task depends on it. */
 export interface TaskReader {
   accountId: string;
   isEditor: boolean;
+  isModerator: boolean;
   /** A confirmed representative of the company it was given to. */
   isRepresentative: boolean;
   /** A confirmed member of the plot it is about. */
@@ -100,8 +111,11 @@ export function partiesOf(task: TaskStanding, who: TaskReader): TaskParty[] {
   if (isAssignee) parties.push('assignee');
   const isAsked = addressee === 'neighbour' && who.isAskable && task.authorId !== who.accountId;
   const isTaken = task.assigneeIds.length > 0;
+  const isConcerned =
+    task.kind === 'report' && (task.authorId === who.accountId || task.reportedId === who.accountId);
   if (
-    (addressee === 'board' && who.isEditor) ||
+    (addressee === 'board' && who.isEditor && !isConcerned) ||
+    (addressee === 'platform' && who.isModerator && !isConcerned) ||
     (addressee === 'company' && who.isRepresentative) ||
     (isAsked && task.acceptedAt !== null && !isTaken)
   )
@@ -143,7 +157,7 @@ export function nextStatuses(
 /** Whether the move exists at all; who may make it is asked apart. */
 export function checkMove(addressee: TaskAddressee, from: TaskStatus, to: TaskStatus): true | Text {
   if (taskMoves[addressee][from][to] !== undefined) return true;
-  const possible = Object.keys(taskMoves[addressee][from]).join(', ');
+  const possible = Object.keys(taskMoves[addressee][from]).join(', ') || '—';
   return {
     en: `From ${from} the status can become: ${possible}.`,
     ru: `Из ${from} статус может стать: ${possible}.`,

@@ -155,13 +155,27 @@ export function everyEvent(village: Village): EventCases {
         ['neighbour'],
       ],
     ],
+    review_reported: [
+      [
+        {
+          type: 'review_reported',
+          settlementId,
+          taskId: '1203',
+          partyIds: [accounts.resident, accounts.neighbour],
+        },
+        ['editor'],
+      ],
+    ],
+    report_decided: [true, false].map((hidden) => [
+      { type: 'report_decided', accountId: accounts.resident, ...task, hidden },
+      ['resident'],
+    ]),
     message_reported: [
       [
         {
           type: 'message_reported',
           settlementId,
-          conversationId: '1201',
-          reportId: '1',
+          taskId: '1201',
           partyIds: [accounts.resident, accounts.neighbour],
         },
         ['editor'],
@@ -170,8 +184,7 @@ export function everyEvent(village: Village): EventCases {
         {
           type: 'message_reported',
           settlementId: null,
-          conversationId: '1202',
-          reportId: '2',
+          taskId: '1202',
           partyIds: [accounts.resident, accounts.editor],
         },
         ['moderator'],

@@ -76,11 +76,11 @@ describe('writing into a thread', () => {
 
 describe('a report', () => {
   const cases: [Parameters<typeof whoDecidesReport>[0], string][] = [
-    [{ kind: 'person', settlementId: '1', isAuthorOnBoard: false }, 'board'],
-    [{ kind: 'person', settlementId: '1', isAuthorOnBoard: true }, 'platform'],
-    [{ kind: 'board', settlementId: '1', isAuthorOnBoard: true }, 'platform'],
-    [{ kind: 'board', settlementId: '1', isAuthorOnBoard: false }, 'platform'],
-    [{ kind: 'company', settlementId: null, isAuthorOnBoard: false }, 'platform'],
+    [{ kind: 'person', settlementId: '1', isBoardConcerned: false }, 'board'],
+    [{ kind: 'person', settlementId: '1', isBoardConcerned: true }, 'platform'],
+    [{ kind: 'board', settlementId: '1', isBoardConcerned: true }, 'platform'],
+    [{ kind: 'board', settlementId: '1', isBoardConcerned: false }, 'platform'],
+    [{ kind: 'company', settlementId: null, isBoardConcerned: false }, 'platform'],
   ];
   for (const [reported, decides] of cases)
     it(`${JSON.stringify(reported)} goes to the ${decides}`, () =>

@@ -74,10 +74,13 @@ describe('parts in a task', () => {
     addressee: 'board',
     visibility: 'private',
     acceptedAt: null,
+    kind: 'work',
+    reportedId: null,
   } as const;
   const who = {
     accountId: '9',
     isEditor: false,
+    isModerator: false,
     isRepresentative: false,
     isMember: false,
     isOfPlotAsked: false,
@@ -112,6 +115,19 @@ describe('parts in a task', () => {
     assert.deepEqual(partiesOf(taken, { ...asked, isAskable: false }), ['assignee']);
     assert.deepEqual(partiesOf(taken, who), [], 'moved away');
     assert.deepEqual(partiesOf({ ...taken, assigneeIds: ['2'] }, asked), ['member']);
+  });
+
+  it('in a report are with those who decide, who are neither reporter nor reported', () => {
+    const report = { ...task, kind: 'report', assigneeIds: [], reportedId: '4' } as const;
+    const editor = { ...who, isEditor: true };
+    assert.deepEqual(partiesOf(report, editor), ['handler']);
+    assert.deepEqual(partiesOf(report, { ...editor, accountId: '4' }), []);
+    assert.deepEqual(partiesOf(report, { ...editor, accountId: '1' }), ['author']);
+    assert.deepEqual(partiesOf(report, { ...who, isModerator: true }), []);
+    const above = { ...report, addressee: 'platform' } as const;
+    assert.deepEqual(partiesOf(above, { ...who, isModerator: true }), ['handler']);
+    assert.deepEqual(partiesOf(above, { ...who, isModerator: true, accountId: '4' }), []);
+    assert.deepEqual(partiesOf(above, editor), []);
   });
 
   it('remind so long before as was written', () => {

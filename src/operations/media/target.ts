@@ -140,7 +140,9 @@ async function findTaskTarget(
   if (accountId === null) return undefined;
   const seen = await findSeenTask(db, { ...sender, accountId }, id, keep ? 'keep' : 'none');
   if (seen === undefined) return undefined;
-  const { task, parties, timeZone } = seen;
+  const { task, timeZone } = seen;
+  // A report carries the thing reported and nothing else.
+  const parties = task.kind === 'report' ? [] : seen.parties;
   return {
     settlementId: task.settlementId,
     parcelId: null,

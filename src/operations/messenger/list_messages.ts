@@ -4,7 +4,6 @@ import { cutPage } from '../../kernel/cursor.ts';
 import { id, integer, opaqueCursor, outCursor } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { whoDecidesReport } from '../../rules/messaging.ts';
 import {
   findConversation,
   listMessages,
@@ -55,9 +54,7 @@ export const list_messages = defineOperation({
 
 /** For the board or a moderator: what was reported to them, and nothing around it. */
 async function showReported(conversation: string, { db, caller, language }: Context<'mcp:private'>) {
-  const rows = (await listReportedMessages(db, conversation, caller.accountId)).filter((row) =>
-    whoDecidesReport(row) === 'board' ? row.isReaderOnBoard : caller.isModerator,
-  );
+  const rows = await listReportedMessages(db, conversation, caller);
   if (rows.length === 0) refuse.notFound('conversation');
   const reader = { accountId: caller.accountId, language };
   return rows.map((row) => showMessage(row, { kind: row.kind, plotNumber: row.plotNumber }, reader));

@@ -4,18 +4,15 @@ import { id, integer, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { addresses } from '../../notify/addresses.ts';
-import { announce } from '../../notify/announce.ts';
-import { whoDecidesReport } from '../../rules/messaging.ts';
 import { setBlocks } from '../../store/land/neighbours.ts';
 import {
-  findMessage,
-  insertReport,
   lockThread,
   moveReadMark,
   setBlocking,
   type ThreadRow,
 } from '../../store/messaging/conversations.ts';
 import { markAddressRead } from '../../store/messaging/notifications.ts';
+import { reportMessage } from '../task/reporting.ts';
 
 export const read_conversation = defineOperation({
   name: 'read_conversation',
@@ -26,7 +23,7 @@ export const read_conversation = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Mark a conversation as read; block it, unblock it, or report a message.',
   description:
-    'Without further fields it only marks as read. Ask the person before you block or report. A report lets the board, or a moderator, read that one message.',
+    'Without further fields it only marks as read. Ask the person before you block or report. A report lets the board, or a moderator, read that one message; it is listed by list_tasks, kind report.',
   idempotent: true,
   input: z.object({
     conversation: id.describe('From list_conversations.'),
@@ -54,7 +51,10 @@ export const read_conversation = defineOperation({
     const { db, caller, now } = context;
     const thread = (await lockThread(db, conversation, caller.accountId)) ?? refuse.notFound('conversation');
     if (block !== undefined) await setBlock(thread, block, context);
-    if (report !== undefined) await reportMessage(thread, report, context);
+    if (report !== undefined) {
+      const said = { title: cutTitle(report.reason), body: report.reason };
+      await reportMessage(context, thread, String(report.message), said, 'report.message');
+    }
     const { unread } = await moveReadMark(db, conversation, caller.accountId, up_to?.toString());
     if (unread === 0)
       await markAddressRead(db, caller.accountId, addresses.conversation(conversation), now());
@@ -62,6 +62,12 @@ export const read_conversation = defineOperation({
     return { read: true as const, unread, is_blocked: block ?? me?.isBlocking ?? false };
   },
 });
+
+/** The first line of what is wrong heads the report. */
+function cutTitle(reason: string): string {
+  const [line = ''] = reason.trim().split('\n');
+  return line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line;
+}
 
 async function setBlock(
   thread: ThreadRow,
@@ -79,40 +85,4 @@ async function setBlock(
     .map(({ accountId }) => accountId)
     .filter((other) => other !== caller.accountId);
   await setBlocks(db, caller.accountId, others, block, now());
-}
-
-async function reportMessage(
-  thread: ThreadRow,
-  report: { message: number; reason: string },
-  context: Context<'mcp:write'>,
-): Promise<void> {
-  const { db, caller, now, newId } = context;
-  const message =
-    (await findMessage(db, thread.id, String(report.message))) ??
-    refuse.invalid('report.message', {
-      en: 'There is no message with this number in the conversation.',
-      ru: 'Сообщения с таким номером в этой переписке нет.',
-    });
-  if (message.authorId === caller.accountId)
-    refuse.invalid('report.message', {
-      en: 'This is your own message.',
-      ru: 'Это ваше собственное сообщение.',
-    });
-  const reportId = newId();
-  const isNew = await insertReport(db, {
-    id: reportId,
-    messageId: message.id,
-    reporterId: caller.accountId,
-    reason: report.reason,
-    createdAt: now(),
-  });
-  if (!isNew) return;
-  const decides = whoDecidesReport({ ...thread, isAuthorOnBoard: message.isAuthorOnBoard });
-  await announce(context, {
-    type: 'message_reported',
-    settlementId: decides === 'board' ? thread.settlementId : null,
-    conversationId: thread.id,
-    reportId,
-    partyIds: [caller.accountId, message.authorId],
-  });
 }

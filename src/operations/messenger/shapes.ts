@@ -22,6 +22,7 @@ export const message = z.object({
     ),
   }),
   is_mine: z.boolean().describe('Written by the calling account.'),
+  is_hidden: z.boolean().describe('Hidden after a report; the body says only that.'),
   body: outText,
   created_at: outTimestamp,
 });
@@ -49,6 +50,7 @@ export const conversationEntry = conversation.extend({
 const words = {
   plot: { en: 'Plot', ru: 'Участок' },
   board: { en: 'Board', ru: 'Правление' },
+  hidden: { en: 'This message is hidden.', ru: 'Сообщение скрыто.' },
 } as const;
 
 /** By name only where a name was given: behind a plot the number stands for whoever lives there. */
@@ -85,17 +87,18 @@ export function showMessage(
 ): z.input<typeof message> {
   const isMine = row.authorId === reader.accountId;
   const side = row.authorSide ?? (thread.kind === 'person' ? 'person' : thread.kind);
-  const isHidden = side === 'plot' && !isMine;
+  const isUnnamed = side === 'plot' && !isMine;
   return {
     id: row.id,
     number: Number(row.number),
     author: {
-      id: isHidden ? null : row.authorId,
-      name: isHidden ? `${words.plot[reader.language]} ${thread.plotNumber ?? ''}` : row.authorName,
+      id: isUnnamed ? null : row.authorId,
+      name: isUnnamed ? `${words.plot[reader.language]} ${thread.plotNumber ?? ''}` : row.authorName,
       side,
     },
     is_mine: isMine,
-    body: row.body,
+    is_hidden: row.isHidden,
+    body: row.isHidden ? words.hidden[reader.language] : row.body,
     created_at: wireTime(new Date(row.createdAt)),
   };
 }

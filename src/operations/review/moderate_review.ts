@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { id, named, reference, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { announce } from '../../notify/announce.ts';
-import { recount } from '../../rules/medals.ts';
 import { mayModerate, maySeeHidden, maySeeVerdict } from '../../rules/review-moderation.ts';
-import { lockReviewSubject, saveCounts } from '../../store/directory/review-subjects.ts';
-import { findReview, lockReview, setModeration } from '../../store/directory/reviews.ts';
+import { findReview } from '../../store/directory/reviews.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { hideOrRestore } from './hiding.ts';
 import { moderatedReview, showPostedReview } from './shapes.ts';
 
 export const moderate_review = defineOperation({
@@ -34,7 +32,6 @@ export const moderate_review = defineOperation({
     const { id: settlementId, standing } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
-    const { subjectType, subjectId } = found;
     const isModerating = maySeeHidden(standing, caller.isModerator);
     const isSeen = maySeeVerdict(
       { visibility: found.visibility, isHidden: found.moderationStatus === 'hidden' },
@@ -48,35 +45,8 @@ export const moderate_review = defineOperation({
         en: 'Say why the verdict is hidden: its author will read it.',
         ru: 'Напишите, почему отзыв скрыт: автор это прочтёт.',
       });
-    const subject = await lockReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId);
-    const verdict = await lockReview(db, settlementId, review);
-    if (subject === undefined || verdict === undefined) return refuse.notFound('review');
-    const wasHidden = verdict.moderationStatus === 'hidden';
-    if (!hides && !wasHidden) return { data: { ...showPostedReview(verdict), moderation_reason: null } };
-    const saved = await setModeration(
-      db,
-      verdict.id,
-      hides ? 'hidden' : 'visible',
-      hides ? (reason as string) : null,
-      caller.accountId,
-    );
-    const { medal } = verdict;
-    await saveCounts(
-      db,
-      subject,
-      recount(subject.counts, { medal, isHidden: wasHidden }, { medal, isHidden: hides }),
-    );
-    if (hides !== wasHidden || verdict.moderationReason !== saved.moderationReason)
-      await announce(context, {
-        type: 'review_moderated',
-        accountId: verdict.authorId,
-        settlementId,
-        subjectType,
-        subjectId,
-        subjectName: subject.name,
-        hidden: hides,
-        reason: reason ?? null,
-      });
+    const saved =
+      (await hideOrRestore(context, found, hides ? (reason as string) : null)) ?? refuse.notFound('review');
     return { data: { ...showPostedReview(saved), moderation_reason: saved.moderationReason } };
   },
 });

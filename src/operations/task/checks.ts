@@ -129,3 +129,29 @@ function checkGivenTo(
   }
   if (addressee === who && !exists) refuse.notFound(who);
 }
+
+const ofReport = ['kind', 'title', 'body', 'settlement', 'message_id', 'review_id', 'visibility'];
+
+/** A report names one thing and nothing else. */
+export function checkReport(input: Record<string, unknown>): void {
+  if ((input.message_id == null) === (input.review_id == null))
+    refuse.invalid(input.message_id == null ? 'message_id' : 'review_id', {
+      en: 'A report names one message_id or one review_id.',
+      ru: 'В жалобе указывают либо message_id, либо review_id.',
+    });
+  const isGiven = (value: unknown) => value != null && !(Array.isArray(value) && value.length === 0);
+  const further = Object.keys(input).find((name) => isGiven(input[name]) && !ofReport.includes(name));
+  const wrong = further ?? (input.visibility === 'private' ? undefined : 'visibility');
+  if (wrong !== undefined)
+    refuse.invalid(wrong, {
+      en: 'A report has no such field: it is between you and those who decide.',
+      ru: 'У жалобы этого поля нет: она только для вас и тех, кто решает.',
+    });
+}
+
+export function refuseNoSettlement(): never {
+  return refuse.invalid('settlement', {
+    en: 'Say in which settlement: its identifier or slug.',
+    ru: 'Укажите посёлок: идентификатор или адрес.',
+  });
+}

@@ -3,6 +3,7 @@ import { day, id, named, outId, tagNames, text, words } from '../../kernel/field
 import { defineOperation } from '../../kernel/operation.ts';
 import { dayInZone } from '../../rules/days.ts';
 import { visibilities } from '../../rules/standing.ts';
+import { reportOutcomes } from '../../rules/task-fields.ts';
 import { taskRepeats } from '../../rules/task-repeats.ts';
 import { taskStatuses } from '../../rules/task-states.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
@@ -12,6 +13,7 @@ import { refuseLonelyDay, refusePastDay, requireAssignable } from './checks.ts';
 import { applyEdit, openNextTask, permitEdit } from './editing.ts';
 import { assigneeIds, remindBefore } from './fields.ts';
 import { refuseOpenOffer } from './neighbour.ts';
+import { carryOut, permitOutcome } from './reporting.ts';
 import { partsIn, requireTask } from './seeing.ts';
 import { fullTask, showFullTask } from './shapes.ts';
 import { tellOfChange, tellOfDecline } from './telling.ts';
@@ -31,6 +33,7 @@ export const edit_task = defineOperation({
     title: words(200).nullish().describe('At most 200 characters.'),
     body: text(10_000).nullish().describe('At most 10,000 characters.'),
     status: named(taskStatuses).nullish().describe('One of show_task’s next_statuses.'),
+    outcome: named(reportOutcomes).nullish().describe('Decides a report.'),
     accept: z
       .boolean()
       .nullish()
@@ -58,6 +61,7 @@ export const edit_task = defineOperation({
     const oldTags = (await listTags(db, 'task', [task.id])).get(task.id) ?? [];
     const { next, changes, comment } = applyEdit(task, input, { accountId, parties, sides }, now);
     const isAssigning = input.assignee_id !== undefined || input.assignees != null;
+    if (input.outcome != null) permitOutcome(task, input.outcome, comment, parties);
     permitEdit(task, next, { changes, comment, isTagging: input.tags != null, isAssigning }, parties);
     refuseLonelyDay(next);
     if (next.dueOn !== task.dueOn) refusePastDay(next.dueOn, today);
@@ -80,7 +84,8 @@ export const edit_task = defineOperation({
       const change = { id: newId(), authorId: accountId, comment, changes, createdAt: now };
       await insertTaskChange(db, task.id, change);
     }
-    await tellOfChange(context, task, saved);
+    if (input.outcome != null) await carryOut(context, saved, input.outcome, comment);
+    else await tellOfChange(context, task, saved);
     if (input.accept === false) {
       await insertDecline(db, task.id, accountId, now);
       await tellOfDecline(context, saved);

@@ -2,10 +2,17 @@ import type { Db } from '../../db/connect.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import type { Visibility } from '../../rules/standing.ts';
 import { decideAcceptance } from '../../rules/task-acceptance.ts';
-import { mayChangeField, type TaskField } from '../../rules/task-fields.ts';
+import { mayChangeField, type ReportOutcome, type TaskField } from '../../rules/task-fields.ts';
 import { readLead } from '../../rules/task-reminder.ts';
 import { nextDue, type TaskRepeats } from '../../rules/task-repeats.ts';
-import { checkMove, isClosed, mayMove, type TaskParty, type TaskStatus } from '../../rules/task-states.ts';
+import {
+  checkMove,
+  isClosed,
+  mayMove,
+  rulesFor,
+  type TaskParty,
+  type TaskStatus,
+} from '../../rules/task-states.ts';
 import { type DoneSide, markDone, missingSides, nobodySaidDone } from '../../rules/verified-work.ts';
 import { setTags } from '../../store/journal/tags.ts';
 import { insertTask, type TaskRow } from '../../store/tasks/tasks.ts';
@@ -14,6 +21,7 @@ export interface TaskEdit {
   title?: string | null | undefined;
   body?: string | null | undefined;
   status?: TaskStatus | null | undefined;
+  outcome?: ReportOutcome | null | undefined;
   accept?: boolean | null | undefined;
   assignee_id?: string | null | undefined;
   assignees?: string[] | null | undefined;
@@ -30,6 +38,7 @@ const tracked = [
   ['title', 'title'],
   ['body', 'body'],
   ['status', 'status'],
+  ['outcome', 'outcome'],
   ['due_on', 'dueOn'],
   ['remind_before', 'remindBefore'],
   ['repeats', 'repeats'],
@@ -54,7 +63,8 @@ export function applyEdit(
   now: Date,
 ): { next: TaskRow; changes: Changes; comment: string } {
   const task = { ...given, ...acceptance(given, edit, editor, now) };
-  const status = edit.status ?? task.status;
+  const outcome = edit.outcome ?? task.outcome;
+  const status = edit.outcome == null ? (edit.status ?? task.status) : 'done';
   const dueOn = edit.due_on === undefined ? task.dueOn : edit.due_on;
   const repeats = edit.repeats === undefined ? task.repeats : edit.repeats;
   const isSameSeries = dueOn === task.dueOn && task.repeatsFrom !== null;
@@ -67,6 +77,7 @@ export function applyEdit(
     title: edit.title?.trim() ?? task.title,
     body: edit.body ?? task.body,
     status,
+    outcome,
     assigneeIds: assigneesOf(edit) ?? task.assigneeIds,
     dueOn,
     remindBefore:
@@ -132,16 +143,18 @@ export function permitEdit(
   edit: { changes: Changes; comment: string; isTagging: boolean; isAssigning: boolean },
   parties: readonly TaskParty[],
 ): void {
+  const rules = rulesFor(task);
   const fields = Object.keys(edit.changes).flatMap((name) => fieldOf[name] ?? []);
   if (edit.isAssigning && (edit.changes.assignee_id ?? edit.changes.assignees) !== undefined)
     fields.push('assignees');
   if (edit.comment !== '') fields.push('comment');
   if (edit.isTagging) fields.push('tags');
-  for (const field of fields) permit(mayChangeField(task.addressee, field, parties));
-  if (next.status !== task.status && !isGivenBack(task, next)) {
-    const exists = checkMove(task.addressee, task.status, next.status);
+  for (const field of fields) permit(mayChangeField(rules, field, parties));
+  // Giving back and deciding a report have been permitted apart.
+  if (next.status !== task.status && !isGivenBack(task, next) && next.outcome === task.outcome) {
+    const exists = checkMove(rules, task.status, next.status);
     if (exists !== true) refuse.invalid('status', exists);
-    permit(mayMove(task.addressee, task.status, next.status, parties));
+    permit(mayMove(rules, task.status, next.status, parties));
   }
   const isStuck = isClosed(task.status) && isClosed(next.status);
   const late = (['assignee_id', 'assignees', 'due_on', 'remind_before', 'repeats'] as const).find(

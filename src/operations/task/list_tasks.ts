@@ -34,7 +34,7 @@ export const list_tasks = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Requests, works and reminders, newest first.',
   description:
-    'Without `settlement`: what the caller has a part in. With it: everything the caller may see there.',
+    'Without `settlement`: what the caller has a part in. With it: everything the caller may see there. Reports wait under kind report.',
   input: z.object({
     settlement: reference.optional().describe('Identifier or slug of a settlement.'),
     kind: named(taskKinds).optional().describe('Only of this kind.'),
@@ -56,7 +56,8 @@ export const list_tasks = defineOperation({
       settlement === undefined
         ? undefined
         : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement'));
-    const view = found && { settlementId: found.id, accountId: caller.accountId, standing: found.standing };
+    const { accountId, isModerator } = caller;
+    const view = found && { settlementId: found.id, accountId, standing: found.standing, isModerator };
     const parcelId = await findTaskPlot(db, found, caller.accountId, filter.parcel_id);
     const bound = { account: caller.accountId, settlement: found?.id, ...filter, parcel_id: parcelId };
     const [before] = cursor === undefined ? [] : cursors.open('list_tasks', bound, cursor);
@@ -73,7 +74,7 @@ export const list_tasks = defineOperation({
       dueUntil: filter.due_until,
       before,
     };
-    const rows = await listTasks(db, caller.accountId, view, wanted, limit + 1);
+    const rows = await listTasks(db, caller, view, wanted, limit + 1);
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_tasks', bound, [last.id]),
     );

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import type { Caller, SignedInCaller } from '../../kernel/caller.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { stranger } from '../../rules/standing.ts';
 import {
   maySeeTask,
   partiesOf,
@@ -31,6 +32,9 @@ export interface TaskSeen extends TaskParts {
   timeZone: string;
 }
 
+/** For a report that concerns no settlement. */
+const nowhere = { standing: stranger, timeZone: 'UTC' };
+
 /** The task when the caller sees it. */
 export async function findSeenTask(
   db: Db,
@@ -40,13 +44,15 @@ export async function findSeenTask(
 ): Promise<TaskSeen | undefined> {
   const task = await findTask(db, id, caller.accountId, lock);
   if (task === undefined) return undefined;
-  const settlement = await findSettlement(db, task.settlementId, caller as Caller);
+  const settlement =
+    task.settlementId === null ? nowhere : await findSettlement(db, task.settlementId, caller as Caller);
   if (settlement === undefined) return undefined;
   const { standing, timeZone } = settlement;
   const { isMember, isRepresentative, isOfPlotAsked, isAskable } = task;
   const who = {
     accountId: caller.accountId,
     isEditor: standing.isEditor,
+    isModerator: caller.isModerator,
     isRepresentative,
     isMember,
     isOfPlotAsked,

@@ -11,14 +11,17 @@ import {
   wireTime,
 } from '../../kernel/fields.ts';
 import type { AddressSigner } from '../../media/media-path.ts';
+import { medals } from '../../rules/medals.ts';
 import { shortenName } from '../../rules/short-name.ts';
 import { visibilities } from '../../rules/standing.ts';
+import { reportOutcomes } from '../../rules/task-fields.ts';
 import { writeLead } from '../../rules/task-reminder.ts';
 import { taskRepeats } from '../../rules/task-repeats.ts';
-import { nextStatuses, taskAddressees, taskKinds, taskStatuses } from '../../rules/task-states.ts';
+import { nextStatuses, rulesFor, taskAddressees, taskKinds, taskStatuses } from '../../rules/task-states.ts';
 import { missingSides } from '../../rules/verified-work.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { listMediaOf } from '../../store/media/media.ts';
+import { findReportedThing } from '../../store/tasks/reports.ts';
 import { countTaskChanges, listTaskChanges } from '../../store/tasks/task-changes.ts';
 import { nameTaskThings, type TaskNames } from '../../store/tasks/task-places.ts';
 import type { TaskRow } from '../../store/tasks/tasks.ts';
@@ -30,7 +33,7 @@ const changesShown = 50;
 
 export const taskEntry = z.object({
   id: outId,
-  settlement_id: outId,
+  settlement_id: outId.nullable().describe('Null: a report that concerns no settlement.'),
   parcel_id: outId.nullable().describe('The plot it is about; null when about none.'),
   parcel_number: outText.nullable().describe('Its plot number.'),
   object_id: outId.nullable().describe('The object it is about; null when about none.'),
@@ -76,9 +79,26 @@ const taskChange = z.object({
   created_at: outTimestamp,
 });
 
+const reportShape = z.object({
+  about: outEnum(['message', 'review']),
+  outcome: outEnum(reportOutcomes).nullable().describe('Null: not decided.'),
+  thing: z
+    .object({
+      id: outId,
+      author: outText.describe('Short name, or a plot number where the name is not told.'),
+      body: outText.nullable(),
+      medal: outEnum(medals).nullable().describe('Of a verdict.'),
+      is_hidden: z.boolean(),
+      created_at: outTimestamp,
+    })
+    .nullable()
+    .describe('For those who decide; null for the reporter, or when it is gone.'),
+});
+
 export const fullTask = taskEntry.extend({
   body: outText,
   tags: z.array(outText),
+  report: reportShape.nullable().describe('Of a report: what was reported.'),
   photos: z.array(mediaShape).describe('Its photographs and files, oldest first, at most 100.'),
   history: z.array(taskChange).describe('The latest 50 changes and comments, oldest first.'),
   history_count: z.int().describe('How many there are in all.'),
@@ -130,6 +150,26 @@ function showTaskEntry(row: TaskRow, { people, plots }: TaskNames): TaskEntry {
   };
 }
 
+async function showReport(db: Db, task: TaskRow, { parties }: TaskParts) {
+  if (task.kind !== 'report') return null;
+  const thing = parties.includes('handler') ? await findReportedThing(db, task) : undefined;
+  return {
+    about: task.messageId === null ? ('review' as const) : ('message' as const),
+    outcome: task.outcome,
+    thing:
+      thing === undefined
+        ? null
+        : {
+            id: thing.id,
+            author: thing.plotNumber === null ? shortenName(thing.authorName) : `№ ${thing.plotNumber}`,
+            body: thing.body,
+            medal: thing.medal,
+            is_hidden: thing.isHidden,
+            created_at: wireTime(thing.createdAt),
+          },
+  };
+}
+
 export async function showFullTask(
   db: Db,
   services: AddressSigner,
@@ -148,6 +188,7 @@ export async function showFullTask(
     ...(entry as TaskEntry),
     body: task.body,
     tags: tags.get(task.id) ?? [],
+    report: await showReport(db, task, parts),
     photos: photos.map((photo) => showMedia(services, photo, [], now)),
     history: history.map((change) => ({
       id: change.id,
@@ -159,7 +200,7 @@ export async function showFullTask(
     })),
     history_count: historyCount,
     next_statuses: [
-      ...nextStatuses(task.addressee, task.status, parts.parties),
+      ...nextStatuses(rulesFor(task), task.status, parts.parties),
       ...(missingSides(task, parts.sides).length > 0 ? (['done'] as const) : []),
     ],
   };

@@ -14,7 +14,7 @@ export async function tellOfNewTask(
 ): Promise<void> {
   const { addressee, companyId, authorId, settlementId, title, id: taskId, assigneeIds } = task;
   const told = { taskId, title };
-  if (addressee === 'board' || addressee === 'company')
+  if (settlementId !== null && (addressee === 'board' || addressee === 'company'))
     await announce(context, { type: 'task_written', ...told, settlementId, authorId, addressee, companyId });
   if (addressee === 'neighbour') {
     const accountIds = await listAskable(context.db, taskId);

@@ -13,9 +13,11 @@ import { findSettlement } from '../../store/land/settlements.ts';
 import { findTaskPlaces } from '../../store/tasks/task-places.ts';
 import { insertTask } from '../../store/tasks/tasks.ts';
 import {
+  checkReport,
   checkTaskPlaces,
   findTaskPlot,
   refuseLonelyDay,
+  refuseNoSettlement,
   refusePastDay,
   requireAssignable,
   whoIsAsked,
@@ -23,6 +25,7 @@ import {
 import { assigneesOf } from './editing.ts';
 import { assigneeIds, remindBefore } from './fields.ts';
 import { findPlotAsked, refuseOpenOffer } from './neighbour.ts';
+import { reportThing } from './reporting.ts';
 import { requireTask } from './seeing.ts';
 import { fullTask, showFullTask } from './shapes.ts';
 import { tellOfNewTask } from './telling.ts';
@@ -37,12 +40,14 @@ export const write_task = defineOperation({
   summary:
     'Write a request to the board, a company, a contact or a neighbour, a work, or a reminder to oneself.',
   description:
-    'For confirmed residents and the board. Whoever is asked is notified. With `to_parcel` whoever of that plot accepts first has the task. A reminder comes as a notification on its due_on. Photographs are added with upload_media, subject_type task.',
+    'For confirmed residents and the board. Whoever is asked is notified. With `to_parcel` whoever of that plot accepts first has the task. A reminder comes as a notification on its due_on. Photographs are added with upload_media, subject_type task. A report goes to the board, or to the platform where the board or a company is concerned; only they see what was reported.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
+    settlement: reference.optional().describe('Identifier or slug. Needed except for a report.'),
     kind: named(taskKinds)
       .default('request')
-      .describe('request: somebody else is asked; work: something to be done; reminder: for oneself.'),
+      .describe(
+        'request: somebody else is asked; work: something to be done; reminder: for oneself; report: names a message or verdict.',
+      ),
     title: words(200).describe('At most 200 characters.'),
     body: text(10_000).default('').describe('At most 10,000 characters.'),
     addressee: named(taskAddressees)
@@ -50,6 +55,8 @@ export const write_task = defineOperation({
       .describe('Who is to do it. Left out: whoever is named below, else board for a request, else self.'),
     company_id: id.nullish().describe('From list_companies.'),
     contact_id: id.nullish().describe('From list_contacts.'),
+    message_id: id.nullish().describe('Report this message.'),
+    review_id: id.nullish().describe('Report this verdict.'),
     to_parcel: parcelReference.nullish().describe('For a neighbour: number or identifier of the plot.'),
     parcel_id: parcelReference.nullish().describe('Number or identifier; its members see the task.'),
     object_id: id.nullish().describe('From list_parcel_objects.'),
@@ -65,6 +72,13 @@ export const write_task = defineOperation({
   async handle(input, context) {
     const { db, caller, services, newId } = context;
     const now = context.now();
+    if (input.kind === 'report' || input.message_id != null || input.review_id != null) {
+      checkReport(input);
+      const reportId = await reportThing(context, input, { title: input.title.trim(), body: input.body });
+      const filed = await requireTask(db, caller, reportId, 'none');
+      return { data: await showFullTask(db, services, filed.task, filed, now) };
+    }
+    if (input.settlement === undefined) return refuseNoSettlement();
     const found = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayWriteTask(found.standing));
     const { isEditor } = found.standing;
@@ -100,6 +114,9 @@ export const write_task = defineOperation({
       body: input.body,
       visibility: input.visibility,
       authorId: caller.accountId,
+      reviewId: null,
+      messageId: null,
+      reportedId: null,
       addressee,
       assigneeIds: assigneesOf(input) ?? [],
       dueOn,

@@ -52,6 +52,12 @@ export async function findReview(db: Db, settlementId: string, id: string): Prom
   return row;
 }
 
+/** By its identifier alone, in whichever settlement. */
+export async function findReviewAnywhere(db: Db, id: string): Promise<ReviewRow | undefined> {
+  const [row] = await db<ReviewRow[]>`select ${columns(db)} from review r where r.id = ${id}`;
+  return row;
+}
+
 export async function lockReview(db: Db, settlementId: string, id: string): Promise<ReviewRow | undefined> {
   const [row] = await db<ReviewRow[]>`
     select ${columns(db)} from review r where r.id = ${id} and r.settlement_id = ${settlementId} for update of r`;

@@ -7,6 +7,8 @@ export interface View {
   settlementId: string;
   accountId: string | null;
   standing: Standing;
+  /** Left out: whatever a moderator sees besides is not shown here. */
+  isModerator?: boolean;
 }
 
 const is = (db: Db, column: ReturnType<Db>, accountId: string | null) =>
@@ -28,7 +30,10 @@ export function seesArticle(db: Db, view: View) {
 export function seesTask(db: Db, view: View) {
   const { accountId } = view;
   const isShown = db`(${isSeen(db, db`t.visibility`, view)} and (t.visibility <> 'private' or t.addressee = 'board'))`;
-  return accountId === null ? isShown : db`(${isShown} or ${takesPart(db, accountId)})`;
+  if (accountId === null) return isShown;
+  // Who is reported sees no report, wherever they sit.
+  const isForReader = view.isModerator === true ? db`(${isShown} or t.addressee = 'platform')` : isShown;
+  return db`((${isForReader} and t.reported_id is distinct from ${accountId}) or ${takesPart(db, accountId)})`;
 }
 
 /**

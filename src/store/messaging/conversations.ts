@@ -127,24 +127,9 @@ export async function findMessage(
   db: Db,
   conversationId: string,
   number: string,
-): Promise<{ id: string; authorId: string; isAuthorOnBoard: boolean } | undefined> {
-  const [row] = await db<{ id: string; authorId: string; isAuthorOnBoard: boolean }[]>`
-    select m.id, m.author_id as "authorId",
-           exists (select 1 from settlement_role r where r.settlement_id = c.settlement_id and r.account_id = m.author_id
-                      and r.role = 'editor') as "isAuthorOnBoard"
-      from message m join conversation c on c.id = m.conversation_id
-     where m.conversation_id = ${conversationId} and m.number = ${number}`;
+): Promise<{ id: string; authorId: string } | undefined> {
+  const [row] = await db<{ id: string; authorId: string }[]>`
+    select id, author_id as "authorId" from message
+     where conversation_id = ${conversationId} and number = ${number}`;
   return row;
-}
-
-/** False when this person has reported the message before. */
-export async function insertReport(
-  db: Db,
-  report: { id: string; messageId: string; reporterId: string; reason: string; createdAt: Date },
-): Promise<boolean> {
-  const rows = await db`
-    insert into message_report (id, message_id, reporter_id, reason, created_at)
-    values (${report.id}, ${report.messageId}, ${report.reporterId}, ${report.reason}, ${report.createdAt})
-    on conflict (message_id, reporter_id) do nothing returning 1`;
-  return rows.length > 0;
 }

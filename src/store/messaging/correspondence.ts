@@ -31,6 +31,8 @@ export interface MessageRow {
   /** Null for somebody who is no longer in the thread. */
   authorSide: Side | null;
   body: string;
+  /** After a report. */
+  isHidden: boolean;
   createdAt: Date;
 }
 
@@ -63,7 +65,7 @@ export async function listConversations(
   return db<ConversationWithLast[]>`
     select ${conversationColumns(db, accountId)},
            (select json_build_object('id', l.id::text, 'number', l.number::text, 'authorId', l.author_id::text,
-                     'authorName', a.display_name, 'authorSide', am.side, 'body', left(l.body, 200), 'createdAt', l.created_at)
+                     'authorName', a.display_name, 'authorSide', am.side, 'body', left(l.body, 200), 'isHidden', l.hidden_at is not null, 'createdAt', l.created_at)
               from message l join account a on a.id = l.author_id
               left join conversation_member am on am.conversation_id = l.conversation_id and am.account_id = l.author_id
              where l.conversation_id = c.id and l.number = c.last_number) as last
@@ -85,7 +87,7 @@ export async function findConversation(
 }
 
 const messageColumns = (db: Db) => db`
-  l.id, l.number, l.author_id as "authorId", a.display_name as "authorName", am.side as "authorSide", l.body,
+  l.id, l.number, l.author_id as "authorId", a.display_name as "authorName", am.side as "authorSide", l.body, l.hidden_at is not null as "isHidden",
   l.created_at as "createdAt"`;
 
 /** Newest first. */
@@ -102,30 +104,26 @@ export async function listMessages(
      order by l.number desc limit ${limit}`;
 }
 
-export type ReportedMessage = MessageRow & {
-  kind: ConversationKind;
-  settlementId: string | null;
-  plotNumber: string | null;
-  isAuthorOnBoard: boolean;
-  isReaderOnBoard: boolean;
-};
+export type ReportedMessage = MessageRow & { kind: ConversationKind; plotNumber: string | null };
 
-/** Messages of the thread that somebody in it has reported, for those who decide about reports. */
+/** Messages of the thread that were reported to this reader, as one of those who decide. */
 export async function listReportedMessages(
   db: Db,
   conversationId: string,
-  readerId: string,
+  reader: { accountId: string; isModerator: boolean },
 ): Promise<ReportedMessage[]> {
-  const onBoard = (account: ReturnType<Db>) => db`
-    exists (select 1 from settlement_role r where r.settlement_id = c.settlement_id and r.account_id = ${account} and r.role = 'editor')`;
+  const { accountId, isModerator } = reader;
   return db<ReportedMessage[]>`
-    select ${messageColumns(db)}, c.kind, c.settlement_id as "settlementId", p.number as "plotNumber",
-           ${onBoard(db`l.author_id`)} as "isAuthorOnBoard", ${onBoard(db`${readerId}::bigint`)} as "isReaderOnBoard"
+    select ${messageColumns(db)}, c.kind, p.number as "plotNumber"
       from message l join conversation c on c.id = l.conversation_id join account a on a.id = l.author_id
       left join parcel p on p.id = c.parcel_id
       left join conversation_member am on am.conversation_id = l.conversation_id and am.account_id = l.author_id
-     where l.conversation_id = ${conversationId}
-       and exists (select 1 from message_report r where r.message_id = l.id)
+     where l.conversation_id = ${conversationId} and l.author_id <> ${accountId}
+       and exists (select 1 from task t where t.message_id = l.id and t.author_id <> ${accountId}
+                      and ((t.addressee = 'platform' and ${isModerator}::boolean)
+                        or (t.addressee = 'board' and exists (
+                              select 1 from settlement_role e where e.settlement_id = t.settlement_id
+                                 and e.account_id = ${accountId} and e.role = 'editor'))))
      order by l.number desc limit 100`;
 }
 

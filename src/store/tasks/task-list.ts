@@ -24,7 +24,7 @@ export interface TaskFilter {
  */
 export async function listTasks(
   db: Db,
-  accountId: string,
+  { accountId, isModerator }: { accountId: string; isModerator: boolean },
   view: View | undefined,
   filter: TaskFilter,
   limit: number,
@@ -43,8 +43,9 @@ export async function listTasks(
       ${page(db`t.further_assignee_ids <> '{}' and t.further_assignee_ids @> array[${accountId}::bigint] and ${isFreeAssignee(db)}`)} union
       ${page(db`t.parcel_id in ${ownPlots}`)} union
       ${page(db`t.to_parcel_id in ${ownPlots} and ${isAskedOrHas(db, accountId)}`)} union
-      ${page(db`t.addressee = 'board' and t.settlement_id in (select r.settlement_id from settlement_role r where r.account_id = ${accountId} and r.role = 'editor')`)} union
+      ${page(db`t.addressee = 'board' and t.reported_id is distinct from ${accountId} and t.settlement_id in (select r.settlement_id from settlement_role r where r.account_id = ${accountId} and r.role = 'editor')`)} union
       ${page(db`t.company_id in (select c.company_id from company_representative c where c.account_id = ${accountId} and c.state = 'confirmed')`)}
+      ${isModerator ? db`union ${page(db`t.addressee = 'platform' and t.reported_id <> ${accountId}`)}` : db``}
     ) part order by id desc limit ${limit}`;
 }
 

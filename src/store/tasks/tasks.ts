@@ -1,5 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import type { Visibility } from '../../rules/standing.ts';
+import type { ReportOutcome } from '../../rules/task-fields.ts';
 import type { TaskRepeats } from '../../rules/task-repeats.ts';
 import type { TaskAddressee, TaskKind, TaskStatus } from '../../rules/task-states.ts';
 import type { DoneMarks } from '../../rules/verified-work.ts';
@@ -7,7 +8,8 @@ import { isAskable, isMemberOf, isOfPlotAsked, isRepresentativeFor } from './tas
 
 export interface TaskRow extends DoneMarks {
   id: string;
-  settlementId: string;
+  /** Null: a report that concerns no settlement. */
+  settlementId: string | null;
   parcelId: string | null;
   objectId: string | null;
   kind: TaskKind;
@@ -24,6 +26,11 @@ export interface TaskRow extends DoneMarks {
   acceptedAt: Date | null;
   /** Who has it in person; the first of them is the contract's assignee. */
   assigneeIds: string[];
+  /** Of a report: the one thing it is about, who wrote that, and what was decided. */
+  reviewId: string | null;
+  messageId: string | null;
+  reportedId: string | null;
+  outcome: ReportOutcome | null;
   dueOn: string | null;
   /** Hours before the due day begins. */
   remindBefore: number | null;
@@ -40,6 +47,7 @@ export const taskColumns = (db: Db) => db`
   t.status, t.visibility, t.author_id as "authorId", t.addressee, t.company_id as "companyId", t.contact_id as "contactId",
   t.to_parcel_id as "toParcelId", t.accepted_at as "acceptedAt",
   array_remove(array_prepend(t.assignee_id, t.further_assignee_ids), null) as "assigneeIds",
+  t.review_id as "reviewId", t.message_id as "messageId", t.reported_id as "reportedId", t.outcome,
   t.due_on as "dueOn", t.remind_before as "remindBefore", t.repeats, t.repeats_from as "repeatsFrom",
   t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
   t.done_by_doer_at as "doneByDoerAt", t.done_by_author_at as "doneByAuthorAt", t.done_by_board_at as "doneByBoardAt"`;
@@ -70,7 +78,7 @@ export async function findTask(
   return row;
 }
 
-export type NewTask = Omit<TaskRow, 'updatedAt' | 'closedAt' | 'status' | keyof DoneMarks>;
+export type NewTask = Omit<TaskRow, 'updatedAt' | 'closedAt' | 'status' | 'outcome' | keyof DoneMarks>;
 
 /** When the early reminder falls due where the settlement is; nothing when that is past. */
 function earlyReminder(db: Db, task: Pick<TaskRow, 'settlementId' | 'dueOn' | 'remindBefore'>, now: Date) {
@@ -85,17 +93,18 @@ export async function insertTask(db: Db, task: NewTask): Promise<void> {
   await db`
     insert into task (id, settlement_id, parcel_id, object_id, kind, title, body, visibility, author_id, addressee, company_id,
                       contact_id, to_parcel_id, accepted_at, assignee_id, further_assignee_ids, due_on, remind_before,
-                      remind_early_at, repeats, repeats_from, created_at, updated_at)
+                      remind_early_at, repeats, repeats_from, review_id, message_id, reported_id, created_at, updated_at)
     values (${task.id}, ${task.settlementId}, ${task.parcelId}, ${task.objectId}, ${task.kind}, ${task.title}, ${task.body},
             ${task.visibility}, ${task.authorId}, ${task.addressee}, ${task.companyId}, ${task.contactId}, ${task.toParcelId},
             ${task.acceptedAt}, ${first}, ${further}::bigint[], ${task.dueOn}, ${task.remindBefore},
-            ${earlyReminder(db, task, task.createdAt)}, ${task.repeats}, ${task.repeatsFrom}, ${task.createdAt}, ${task.createdAt})`;
+            ${earlyReminder(db, task, task.createdAt)}, ${task.repeats}, ${task.repeatsFrom},
+            ${task.reviewId}, ${task.messageId}, ${task.reportedId}, ${task.createdAt}, ${task.createdAt})`;
 }
 
 export async function saveTask(db: Db, task: TaskRow): Promise<void> {
   const [first = null, ...further] = task.assigneeIds;
   await db`
-    update task set title = ${task.title}, body = ${task.body}, status = ${task.status}, visibility = ${task.visibility},
+    update task set title = ${task.title}, body = ${task.body}, status = ${task.status}, outcome = ${task.outcome}, visibility = ${task.visibility},
                     accepted_at = ${task.acceptedAt}, assignee_id = ${first}, further_assignee_ids = ${further}::bigint[],
                     due_on = ${task.dueOn}, remind_before = ${task.remindBefore},
                     remind_early_at = case when (due_on, remind_before) is not distinct from (${task.dueOn}::date, ${task.remindBefore}::smallint)

@@ -68,6 +68,7 @@ describe('tasks', () => {
         done_by_board_at: null,
         body: 'Не горит',
         tags: ['Свет'],
+        report: null,
         photos: [],
         history: [],
         history_count: 0,

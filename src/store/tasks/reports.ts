@@ -1,0 +1,63 @@
+import type { Db } from '../../db/connect.ts';
+import type { Medal } from '../../rules/medals.ts';
+import type { Side } from '../../rules/messaging.ts';
+
+/** Whether this person has reported this thing before. Ask with the thing, or what holds it, locked. */
+export async function hasReported(
+  db: Db,
+  reporterId: string,
+  thing: { messageId: string | null; reviewId: string | null },
+): Promise<boolean> {
+  const rows = await db`
+    select 1 from task where author_id = ${reporterId}
+       and ${thing.messageId === null ? db`review_id = ${thing.reviewId}` : db`message_id = ${thing.messageId}`}`;
+  return rows.length > 0;
+}
+
+/** Where a message stands, by its identifier. */
+export async function findMessagePlace(
+  db: Db,
+  id: string,
+): Promise<{ conversationId: string; number: string } | undefined> {
+  const [row] = await db<{ conversationId: string; number: string }[]>`
+    select conversation_id as "conversationId", number from message where id = ${id}`;
+  return row;
+}
+
+export async function hideMessage(db: Db, id: string, at: Date): Promise<void> {
+  await db`update message set hidden_at = coalesce(hidden_at, ${at}) where id = ${id}`;
+}
+
+/** What was reported, for those who decide. */
+export interface ReportedThing {
+  id: string;
+  authorName: string;
+  /** Of a message by somebody who was reached by the number of a plot: they stay unnamed. */
+  plotNumber: string | null;
+  body: string | null;
+  /** Of a verdict. */
+  medal: Medal | null;
+  isHidden: boolean;
+  createdAt: Date;
+}
+
+export async function findReportedThing(
+  db: Db,
+  report: { messageId: string | null; reviewId: string | null },
+): Promise<ReportedThing | undefined> {
+  if (report.messageId === null) {
+    const [row] = await db<ReportedThing[]>`
+      select r.id, a.display_name as "authorName", null as "plotNumber", r.body, r.medal,
+             r.moderation_status = 'hidden' as "isHidden", r.created_at as "createdAt"
+        from review r join account a on a.id = r.author_id where r.id = ${report.reviewId}`;
+    return row;
+  }
+  const [row] = await db<(ReportedThing & { side: Side | null })[]>`
+    select m.id, a.display_name as "authorName", p.number as "plotNumber", m.body, null as medal,
+           m.hidden_at is not null as "isHidden", m.created_at as "createdAt", s.side
+      from message m join account a on a.id = m.author_id join conversation c on c.id = m.conversation_id
+      left join parcel p on p.id = c.parcel_id
+      left join conversation_member s on s.conversation_id = m.conversation_id and s.account_id = m.author_id
+     where m.id = ${report.messageId}`;
+  return row && { ...row, plotNumber: row.side === 'plot' ? row.plotNumber : null };
+}
