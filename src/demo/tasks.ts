@@ -86,6 +86,7 @@ export const tasks: DemoPart = {
         },
         [
           ['company', 74, { status: 'in_progress', comment: 'Приедем в четверг утром.' }],
+          ['company', 71, { status: 'done', comment: 'Почистили, промыли, сменили фильтр.' }],
           ['resident', 70, { status: 'done', comment: 'Всё чисто, вода прозрачная.' }],
         ],
       );
@@ -99,9 +100,32 @@ export const tasks: DemoPart = {
     const { contacts } = await world.run('resident', 'list_contacts', { settlement: settlement.slug });
     const contact = contacts.find((one) => one.category === 'trade') ?? contacts[0];
     if (contact !== undefined)
-      await write('tatiana', 15, { title: 'Проверить проводку в бане', contact_id: contact.id }, [
-        ['tatiana', 9, { status: 'done' }],
-      ]);
+      await write(
+        'tatiana',
+        15,
+        { title: 'Проверить проводку в бане', contact_id: contact.id, visibility: 'residents' },
+        [
+          ['tatiana', 9, { status: 'done' }],
+          ['editor', 8, { status: 'done' }],
+        ],
+      );
+    await write(
+      'resident',
+      7,
+      {
+        title: 'Одолжить длинную лестницу на выходные',
+        body: 'Хотим снять последние яблоки, вернём в понедельник.',
+        to_parcel: '9',
+      },
+      [['neighbour', 6, { accept: true, comment: 'Берите, стоит за сараем.' }]],
+    );
+    await write('neighbour', 1, {
+      title: 'Полить теплицу, пока нас нет',
+      body: 'Уезжаем с пятницы по вторник. Ключ под крыльцом.',
+      to_parcel: '7',
+      due_on: soon(2),
+      remind_before: '12h',
+    });
 
     world.daysAgo(0);
     await write('resident', 0, {
@@ -117,6 +141,7 @@ export const tasks: DemoPart = {
       title: 'Показания счётчика электричества',
       due_on: soon(5),
       repeats: 'monthly',
+      remind_before: '1d',
     });
     await write('neighbour', 0, {
       kind: 'work',

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { requireTarget } from '../../../src/operations/media/target.ts';
+import { visibilities } from '../../../src/rules/standing.ts';
+import { maySeeTask, partiesOf, taskAddressees } from '../../../src/rules/task-states.ts';
+import { seesMedia, seesTask } from '../../../src/store/journal/visible-things.ts';
+import { insertMembership } from '../../../src/store/land/register.ts';
+import { findSettlement } from '../../../src/store/land/settlements.ts';
+import { findTask, insertTask } from '../../../src/store/tasks/tasks.ts';
+import { startService, type TestService } from '../../harness/service.ts';
+import { buildVillage, personas, type Village } from '../../harness/village.ts';
+
+/** The rule, the condition of the lists, that of photographs and the way to add one must say the same of everybody. */
+describe('who sees a task', () => {
+  let service: TestService;
+  let village: Village;
+  let tasks: string[];
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    const { accounts, plots, settlement, companyId } = village;
+    const { db, newId } = service;
+    // Former people beside the present ones: the newcomer has left the neighbour's plot, the moderator the company.
+    const now = new Date();
+    const belong = {
+      role: 'family',
+      state: 'confirmed',
+      isPrimary: false,
+      decidedBy: accounts.editor,
+      now,
+    } as const;
+    await insertMembership(db, {
+      ...belong,
+      id: newId(),
+      accountId: accounts.newcomer,
+      parcelId: plots.neighbour,
+    });
+    await db`update membership set state = 'ended' where account_id = ${accounts.newcomer}`;
+    await db`
+      insert into company_representative (company_id, account_id, state, created_at)
+      values (${companyId}, ${accounts.moderator}, 'ended', now())`;
+    // The outsider moved in with the neighbour and has blocked the resident.
+    await insertMembership(db, {
+      ...belong,
+      id: newId(),
+      accountId: accounts.outsider,
+      parcelId: plots.neighbour,
+    });
+    await db`insert into account_block (account_id, blocked_id, created_at) values (${accounts.outsider}, ${accounts.resident}, now())`;
+    const contact = newId();
+    await db`
+      insert into contact (id, settlement_id, slug, name, category, created_by, created_at, updated_at)
+      values (${contact}, ${settlement.id}, 'stove', 'Печник', 'trade', ${accounts.editor}, now(), now())`;
+    tasks = [];
+    const nobody: string[] = [];
+    for (const addressee of taskAddressees)
+      for (const visibility of visibilities)
+        for (const authorId of [accounts.resident, accounts.editor])
+          for (const assigneeIds of [nobody, [accounts.company, ...Object.values(accounts)].slice(0, 20)])
+            for (const parcelId of [null, plots.resident])
+              for (const reportedId of [null, accounts.neighbour, accounts.moderator]) {
+                const isReport = reportedId !== null;
+                if (addressee === 'platform' && !isReport) continue;
+                if (isReport && (visibility !== 'private' || !['board', 'platform'].includes(addressee)))
+                  continue;
+                const id = newId();
+                const further = [...new Set(assigneeIds)];
+                await insertTask(db, {
+                  id,
+                  settlementId: settlement.id,
+                  parcelId: isReport ? null : parcelId,
+                  objectId: null,
+                  kind: isReport ? 'report' : 'work',
+                  title: 'Дело',
+                  body: '',
+                  visibility,
+                  authorId,
+                  addressee,
+                  companyId: addressee === 'company' ? companyId : null,
+                  contactId: addressee === 'contact' ? contact : null,
+                  toParcelId: addressee === 'neighbour' ? plots.neighbour : null,
+                  acceptedAt: addressee === 'neighbour' && further.length > 0 ? now : null,
+                  assigneeIds: isReport ? [] : further,
+                  reviewId: null,
+                  messageId: isReport ? newId() : null,
+                  reportedId,
+                  dueOn: null,
+                  remindBefore: null,
+                  repeats: null,
+                  repeatsFrom: null,
+                  createdAt: now,
+                });
+                await db`
+                  insert into media (id, settlement_id, subject_type, subject_id, owner_id, visibility, state, sha256, blobs, content_type, bytes, created_at)
+                  values (${newId()}, ${settlement.id}, 'task', ${id}, ${village.accounts.outsider}, 'private', 'ready', sha256('x'), '{}', 'image/png', 1, now())`;
+                tasks.push(id);
+              }
+  });
+
+  it('is the same in the rule, the lists, the photographs and the adding of one', async () => {
+    const { db } = service;
+    let seenByAnybody = 0;
+    for (const decliner of [null, 'neighbour'] as const) {
+      if (decliner !== null)
+        await db`insert into task_decline (task_id, account_id, created_at)
+                 select id, ${village.accounts[decliner]}, now() from task where addressee = 'neighbour'`;
+      for (const persona of personas) {
+        const accountId = village.accounts[persona];
+        const isModerator = persona === 'moderator';
+        const caller = { accountId, isModerator } as never;
+        const settlement = await findSettlement(db, village.settlement.id, caller);
+        assert.ok(settlement);
+        const { standing } = settlement;
+        const view = { settlementId: settlement.id, accountId, standing, isModerator };
+        const listed = new Set(
+          (await db<{ id: string }[]>`select t.id from task t where ${seesTask(db, view)}`).map(
+            ({ id }) => id,
+          ),
+        );
+        const pictured = new Set(
+          (
+            await db<{ id: string }[]>`
+              select m.subject_id as id from media m where ${seesMedia(db, view)} and m.subject_type = 'task'`
+          ).map(({ id }) => id),
+        );
+        for (const id of tasks) {
+          const task = await findTask(db, id, accountId, 'none');
+          assert.ok(task);
+          const { isMember, isRepresentative, isOfPlotAsked, isAskable } = task;
+          const who = {
+            accountId,
+            isEditor: standing.isEditor,
+            isModerator,
+            isMember,
+            isRepresentative,
+            isOfPlotAsked,
+            isAskable,
+          };
+          const isSeen = maySeeTask(task, partiesOf(task, who), standing);
+          const where = `${persona}: ${task.kind} to ${task.addressee}, ${task.visibility}, assignees ${task.assigneeIds.length}`;
+          assert.equal(listed.has(id), isSeen, `list, ${where}`);
+          // Whoever added a picture goes on seeing it.
+          if (persona !== 'outsider') assert.equal(pictured.has(id), isSeen, `photographs, ${where}`);
+          const target = await requireTarget(db, { accountId, isModerator }, { type: 'task', id }).then(
+            () => 'added',
+            (refusal: { kind: string }) => refusal.kind,
+          );
+          assert.equal(target !== 'not_found', isSeen, `adding, ${where}: ${target}`);
+          if (isSeen) seenByAnybody += 1;
+        }
+      }
+    }
+    assert.ok(seenByAnybody > 500 && seenByAnybody < tasks.length * personas.length * 2, `${seenByAnybody}`);
+  });
+});
