@@ -189,6 +189,7 @@ describe('connections to devices', () => {
     const [after] = await service.db<{ settings: { url: string } }[]>`
       select settings from device_connection where id = ${data.id}`;
     assert.equal(after?.settings.url, 'https://new.example/');
+    await village.clients.resident.disconnect_device({ connection: data.id });
   });
 
   it('are renamed, paused, resumed and ended', async () => {
