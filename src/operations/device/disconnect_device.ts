@@ -5,7 +5,7 @@ import { permit, refuse } from '../../kernel/refusal.ts';
 import {
   findConnectionInList,
   lockConnection,
-  revokeConnection,
+  revokeConnections,
 } from '../../store/devices/device-connections.ts';
 import { listSensors } from '../../store/devices/sensors.ts';
 import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
@@ -34,7 +34,7 @@ export const disconnect_device = defineOperation({
         ru: 'Завершить подключение может только тот, кто его создал.',
       },
     );
-    await revokeConnection(db, found.id);
+    await revokeConnections(db, { id: found.id });
     const row = (await findConnectionInList(db, found.id)) ?? refuse.notFound('connection');
     const sensors = groupByDevice(await listSensors(db, [found.id], []));
     return { data: showConnection(row, sensors, { language, now: now().getTime(), isOwn: true }) };

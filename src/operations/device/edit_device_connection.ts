@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, named } from '../../kernel/fields.ts';
+import { id, named, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepSecret } from '../../rules/device-secret.ts';
@@ -10,7 +10,8 @@ import {
   lockConnection,
   updateConnection,
 } from '../../store/devices/device-connections.ts';
-import { listSensors, type SensorChange, updateSensors } from '../../store/devices/sensors.ts';
+import { nameDevices } from '../../store/devices/devices.ts';
+import { listSensors, updateSensors } from '../../store/devices/sensors.ts';
 import { checkSecret, checkSettings, connectionFields, seal } from './checks.ts';
 import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
 
@@ -21,7 +22,7 @@ export const edit_device_connection = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Rename, pause or resume a connection, give it a new address or secret, set its sensors.',
+  summary: 'Rename, pause or resume a connection, give it a new address or secret, name and set its sensors.',
   description:
     'For the account that made it. After a new address or secret it is asked anew at once. ' +
     'With another host or port the secret has to be sent again: it never follows to a new address by itself.',
@@ -38,6 +39,7 @@ export const edit_device_connection = defineOperation({
       .array(
         z.strictObject({
           id: id.describe('From list_my_devices.'),
+          name: words(100).nullish().describe('What you call it; null takes the name away.'),
           is_enabled: z.boolean().optional().describe('False: no longer taken.'),
           visibility: named(visibilities)
             .optional()
@@ -47,6 +49,16 @@ export const edit_device_connection = defineOperation({
       .max(500)
       .optional()
       .describe('Only the sensors that change.'),
+    devices: z
+      .array(
+        z.strictObject({
+          id: id.describe('From list_my_devices.'),
+          name: words(100).nullable().describe('What you call it; null takes the name away.'),
+        }),
+      )
+      .max(200)
+      .optional()
+      .describe('Only the devices that get another name.'),
   }),
   output: z.object({ data: deviceConnection }),
   async handle(input, { db, caller, services, language, now }) {
@@ -91,7 +103,9 @@ export const edit_device_connection = defineOperation({
       },
       now(),
     );
-    if (input.sensors?.length) setSensors(input.sensors, await updateSensors(db, found.id, input.sensors));
+    const { sensors: changes = [], devices: names = [] } = input;
+    if (changes.length > 0) requireAll('sensors', changes, await updateSensors(db, found.id, changes));
+    if (names.length > 0) requireAll('devices', names, await nameDevices(db, found.id, names));
     const row = (await findConnectionInList(db, found.id)) ?? refuse.notFound('connection');
     const sensors = groupByDevice(await listSensors(db, [found.id], []));
     return { data: showConnection(row, sensors, { language, now: now().getTime(), isOwn: true }) };
@@ -106,11 +120,16 @@ function decide(state: DeviceState, wish: { isPaused: boolean | undefined; isCha
   return { state: next, startsAnew: wish.isChanged || resumes };
 }
 
-function setSensors(wanted: readonly SensorChange[], set: ReadonlySet<string>): void {
-  const place = wanted.findIndex((one) => !set.has(one.id));
-  if (place < 0) return;
-  refuse.invalid(`sensors.${place}.id`, {
-    en: 'This connection has no such sensor.',
-    ru: 'У этого подключения нет такого датчика.',
-  });
+const unknownParts = {
+  sensors: { en: 'This connection has no such sensor.', ru: 'У этого подключения нет такого датчика.' },
+  devices: { en: 'This connection has no such device.', ru: 'У этого подключения нет такого устройства.' },
+};
+
+function requireAll(
+  field: keyof typeof unknownParts,
+  wanted: readonly { id: string }[],
+  set: ReadonlySet<string>,
+): void {
+  const place = wanted.findIndex(({ id }) => !set.has(id));
+  if (place >= 0) refuse.invalid(`${field}.${place}.id`, unknownParts[field]);
 }

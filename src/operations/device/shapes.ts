@@ -12,6 +12,7 @@ const sensor = z.object({
   device_id: outId,
   key: outText.describe('Its name within the device.'),
   raw_key: outText.describe('The name the device gave it.'),
+  name: outText.nullable().describe('What the resident calls it; null: nothing, go by `raw_key`.'),
   kind: outText.describe(
     'What it measures: temperature, soil_moisture, leak … Empty: not known; go by `raw_key`.',
   ),
@@ -35,6 +36,7 @@ const device = z.object({
   connection_id: outId,
   key: outText,
   name: outText,
+  given_name: outText.nullable().describe('What the resident calls it; null: nothing, go by `name`.'),
   manufacturer: outText.nullable().describe('Null: the device does not say.'),
   model: outText.nullable().describe('Null: the device does not say.'),
   firmware: outText.nullable().describe('Null: the device does not say.'),
@@ -88,8 +90,9 @@ export function showConnection(
     last_error: row.lastError?.[view.language] ?? null,
     failure_count: row.failureCount,
     polled_at: wireTime(row.polledAt),
-    devices: devices.map(({ accessKind, ...one }) => ({
+    devices: devices.map(({ accessKind, givenName, ...one }) => ({
       ...one,
+      given_name: givenName,
       connection_id: row.id,
       access_kind: accessKind,
       sensors: (sensors.get(one.id) ?? []).map((each) => showSensor(each, view.now)),
@@ -103,6 +106,7 @@ function showSensor(row: SensorRow, now: number): z.input<typeof sensor> {
     device_id: row.deviceId,
     key: row.key,
     raw_key: row.rawKey,
+    name: row.name,
     kind: row.kind,
     value_type: row.valueType,
     aggregation: row.aggregation,

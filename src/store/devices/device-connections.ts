@@ -20,6 +20,7 @@ export interface DeviceRow {
   id: string;
   key: string;
   name: string;
+  givenName: string | null;
   manufacturer: string | null;
   model: string | null;
   firmware: string | null;
@@ -41,7 +42,7 @@ function columns(db: Db) {
     c.id, c.account_id as "accountId", c.parcel_id as "parcelId", c.name, c.provider, c.state, c.secret is not null as "hasSecret",
     c.last_error as "lastError", c.failure_count as "failureCount", c.polled_at as "polledAt",
     coalesce((select json_agg(json_build_object(
-                'id', d.id::text, 'key', d.key, 'name', d.name, 'manufacturer', d.manufacturer, 'model', d.model,
+                'id', d.id::text, 'key', d.key, 'name', d.name, 'givenName', d.given_name, 'manufacturer', d.manufacturer, 'model', d.model,
                 'firmware', d.firmware, 'operator', d.operator, 'category', d.category, 'accessKind', d.access_kind) order by d.id)
                 from device d where d.connection_id = c.id), '[]') as devices`;
 }
@@ -104,7 +105,10 @@ export async function lockConnection(
   return row;
 }
 
-/** How many the account has that have not ended; locked against a second count at the same moment. */
+/**
+ * How many the account has that have not ended; locked against a second count at the same moment, and against the end of
+ * a membership, which ends connections too.
+ */
 export async function countConnections(db: Db, accountId: string): Promise<number> {
   await db`select 1 from account where id = ${accountId} for no key update`;
   const [row] = await db<{ count: number }[]>`
@@ -170,11 +174,21 @@ export async function updateConnection(
      where id = ${id}`;
 }
 
+/** One connection, or all that an account keeps: on one plot, or anywhere. */
+export type EndingConnections =
+  | { readonly id: string }
+  | { readonly accountId: string; readonly parcelId?: string };
+
 /** The secret is erased with the same statement: from here on nobody can ask the device anything. */
-export async function revokeConnection(db: Db, id: string): Promise<void> {
+export async function revokeConnections(db: Db, which: EndingConnections): Promise<void> {
+  const isMeant =
+    'id' in which
+      ? db`id = ${which.id}`
+      : db`account_id = ${which.accountId} and state <> 'revoked'
+           ${which.parcelId === undefined ? db`` : db`and parcel_id = ${which.parcelId}`}`;
   await db`
     update device_connection
        set state = 'revoked', secret = null, poll_locked_until = null, last_error = null, failure_count = 0,
            failing_since = null, trouble_told_at = null
-     where id = ${id}`;
+     where ${isMeant}`;
 }

@@ -42,6 +42,20 @@ export async function saveDevices(
   await saveSensors(db, connectionId, rows, at, newId);
 }
 
+/** What the resident calls them; null takes the name away. Tells which of them belong to the connection. */
+export async function nameDevices(
+  db: Db,
+  connectionId: string,
+  names: readonly { id: string; name: string | null }[],
+): Promise<Set<string>> {
+  const rows = await db<{ id: string }[]>`
+    update device d set given_name = v.name
+      from unnest(${names.map(({ id }) => id)}::bigint[], ${names.map(({ name }) => name) as string[]}::text[]) v (id, name)
+     where d.id = v.id and d.connection_id = ${connectionId}
+    returning d.id`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 async function saveSensors(
   db: Db,
   connectionId: string,

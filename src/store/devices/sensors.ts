@@ -8,6 +8,8 @@ export interface SensorRow {
   deviceId: string;
   key: string;
   rawKey: string;
+  /** What the resident calls it; null: nothing yet. */
+  name: string | null;
   kind: string;
   valueType: ValueType;
   aggregation: Aggregation;
@@ -23,7 +25,7 @@ export interface SensorRow {
 
 function columns(db: Db) {
   return db`
-    s.id, s.device_id as "deviceId", s.key, s.raw_key as "rawKey", s.kind, s.value_type as "valueType", s.aggregation, s.unit,
+    s.id, s.device_id as "deviceId", s.key, s.raw_key as "rawKey", s.name, s.kind, s.value_type as "valueType", s.aggregation, s.unit,
     s.number, s.text, s.is_enabled as "isEnabled", s.visibility, s.rhythm_s as "rhythmS", s.measured_at as "measuredAt",
     s.reported_at as "reportedAt"`;
 }
@@ -68,6 +70,8 @@ export interface SensorChange {
   id: string;
   is_enabled?: boolean | undefined;
   visibility?: Visibility | undefined;
+  /** Null takes the name away. */
+  name?: string | null | undefined;
 }
 
 /** Which of them belong to the connection and were set. */
@@ -78,9 +82,12 @@ export async function updateSensors(
 ): Promise<Set<string>> {
   const rows = await db<{ id: string }[]>`
     update sensor s set is_enabled = coalesce(v.is_enabled::boolean, s.is_enabled),
-                        visibility = coalesce(v.visibility::visibility, s.visibility)
+                        visibility = coalesce(v.visibility::visibility, s.visibility),
+                        name = case when v.is_named::boolean then v.name else s.name end
       from unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map((one) => (one.is_enabled === undefined ? null : String(one.is_enabled))) as string[]}::text[],
-                  ${changes.map((one) => one.visibility ?? null) as string[]}::text[]) v (id, is_enabled, visibility), device d
+                  ${changes.map((one) => one.visibility ?? null) as string[]}::text[],
+                  ${changes.map((one) => String(one.name !== undefined))}::text[],
+                  ${changes.map((one) => one.name ?? null) as string[]}::text[]) v (id, is_enabled, visibility, is_named, name), device d
      where s.id = v.id and d.id = s.device_id and d.connection_id = ${connectionId}
     returning s.id`;
   return new Set(rows.map(({ id }) => id));

@@ -58,6 +58,7 @@ describe('connections to devices', () => {
         connection_id: data.id,
         key: 'd1',
         name: 'Device d1',
+        given_name: null,
         manufacturer: 'Acme',
         model: null,
         firmware: null,
@@ -73,6 +74,7 @@ describe('connections to devices', () => {
         device_id: device?.id,
         key: 'temperature',
         raw_key: 'temp_1',
+        name: null,
         kind: 'temperature',
         value_type: 'number',
         aggregation: 'mean',
@@ -217,6 +219,43 @@ describe('connections to devices', () => {
     const sensor = ended.data.devices[0]?.sensors[0]?.id as string;
     const history = await village.clients.resident.list_sensor_readings({ sensor });
     assert.equal(history.data.readings.length, 1, 'history stays');
+  });
+
+  it('have names of people beside those of the source, which stay when the source speaks again', async () => {
+    const { data } = await connect();
+    const described = [describeDevice('d1', [thermometer])];
+    await record(service, data.id, described, []);
+    const find = async (who: keyof Village['clients']) =>
+      (await village.clients[who].list_my_devices({})).data.find(({ id }) => id === data.id)?.devices[0];
+    const device = await find('resident');
+    const [deviceId, sensorId] = [device?.id as string, device?.sensors[0]?.id as string];
+    const edit = (change: Record<string, unknown>, who: keyof Village['clients'] = 'resident') =>
+      village.clients[who].edit_device_connection({ connection: data.id, ...change });
+    await edit({
+      sensors: [{ id: sensorId, name: 'Теплица у забора', visibility: 'residents' }],
+      devices: [{ id: deviceId, name: 'Градусник' }],
+    });
+    await record(service, data.id, described, []);
+    for (const who of ['resident', 'company'] as const) {
+      const shown = await find(who);
+      assert.deepEqual(
+        [shown?.name, shown?.given_name, shown?.sensors[0]?.raw_key, shown?.sensors[0]?.name],
+        ['Device d1', 'Градусник', 'temp_1', 'Теплица у забора'],
+      );
+    }
+    await refused(edit({ sensors: [{ id: sensorId, name: 'x' }] }, 'company'), 403);
+    await refused(edit({ devices: [{ id: deviceId, name: 'x' }] }, 'outsider'), 404);
+    await refused(edit({ devices: [{ id: '5', name: 'x' }] }), 422, 'devices.0.id');
+    await refused(edit({ sensors: [{ id: sensorId, name: ' ' }] }), 422, 'sensors.0.name');
+    await refused(edit({ sensors: [{ id: sensorId, name: 'x'.repeat(101) }] }), 422, 'sensors.0.name');
+    await edit({ sensors: [{ id: sensorId, visibility: 'private' }] });
+    assert.equal((await find('resident'))?.sensors[0]?.name, 'Теплица у забора', 'left out: as it was');
+    await edit({ sensors: [{ id: sensorId, name: null }], devices: [{ id: deviceId, name: null }] });
+    assert.deepEqual(
+      [(await find('resident'))?.given_name, (await find('resident'))?.sensors[0]?.name],
+      [null, null],
+    );
+    await village.clients.resident.disconnect_device({ connection: data.id });
   });
 
   it('tell what went wrong in the language of the reader', async () => {
