@@ -33,6 +33,8 @@ export const connect_device = defineOperation({
   output: z.object({ data: deviceConnection }),
   async handle(input, { db, caller, services, language, now, newId }) {
     const { provider, name, secret } = input;
+    // Before anything is looked at: from here on no membership of the account ends until this is done.
+    const count = await countConnections(db, caller.accountId);
     const plot = await requirePlotInView(db, caller.accountId, input.parcel, 'parcel');
     permit(
       plot.isMember || {
@@ -42,7 +44,7 @@ export const connect_device = defineOperation({
     );
     const settings = checkSettings(provider, input.settings);
     checkSecret(provider, secret !== undefined);
-    if ((await countConnections(db, caller.accountId)) >= mostConnections) {
+    if (count >= mostConnections) {
       refuse.invalid('parcel', {
         en: `You already have ${mostConnections} connections: end one first.`,
         ru: `У вас уже ${mostConnections} подключений: сначала отключите одно.`,

@@ -17,7 +17,9 @@ export const remove_resident = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   summary: 'Refuse a claim or end a membership as the board, or take back a claim or leave a plot oneself.',
-  description: 'The board has to give a reason, which the person is told. The plot may be claimed again.',
+  description:
+    'The board has to give a reason, which the person is told. The plot may be claimed again. ' +
+    'Devices that the person connected on the plot are disconnected; what they measured is kept.',
   destructive: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import type { Language } from '../../i18n/text.ts';
+import { revokeConnections } from '../devices/device-connections.ts';
 import { emailKey } from './accounts.ts';
 import { revokeAllKeys } from './tokens.ts';
 
@@ -134,5 +135,5 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
   await db`delete from notification_preference where account_id = ${accountId}`;
   await db`delete from interface_settings where account_id = ${accountId}`;
   await db`delete from idempotency_reply where account_id = ${accountId}`;
-  await db`update device_connection set state = 'revoked', secret = null where account_id = ${accountId}`;
+  await revokeConnections(db, { accountId });
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import { plotNumberKey } from '../../rules/plot-numbers.ts';
 import type { ResidencyState, ResidentRole } from '../../rules/residency.ts';
+import { revokeConnections } from '../devices/device-connections.ts';
 import { escapeLike } from '../directory/name-search.ts';
 
 export interface ResidentRow {
@@ -111,10 +112,13 @@ export async function setResidentRole(db: Db, id: string, role: ResidentRole): P
   await db`update membership set role = ${role} where id = ${id}`;
 }
 
-/** It stays as history. When the primary one goes, the oldest of the others takes its place. */
+/**
+ * It stays as history. When the primary one goes, the oldest of the others takes its place. What the person connected on
+ * the plot ends with it: whoever has left measures nothing there.
+ */
 export async function endMembership(
   db: Db,
-  resident: Pick<ResidentRow, 'id' | 'accountId'>,
+  resident: Pick<ResidentRow, 'id' | 'accountId' | 'parcelId'>,
   decision: { reason: string | null; decidedBy: string; now: Date },
 ): Promise<void> {
   await db`
@@ -125,6 +129,7 @@ export async function endMembership(
     update membership set is_primary = true
      where id = (select min(id) from membership where account_id = ${resident.accountId} and state = 'confirmed')
        and not exists (select 1 from membership where account_id = ${resident.accountId} and state = 'confirmed' and is_primary)`;
+  await revokeConnections(db, { accountId: resident.accountId, parcelId: resident.parcelId });
 }
 
 export interface ResidentFilter {
