@@ -239,7 +239,7 @@ describe('listening to connections without a break', () => {
       },
     });
     try {
-      const change = { connection: data.id, settings: { url: closed.url } };
+      const change = { connection: data.id, settings: { url: closed.url }, secret: token };
       await village.clients.resident.edit_device_connection(change);
       const third = instance();
       await until(
