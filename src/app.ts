@@ -8,6 +8,7 @@ import { takeInstanceLease } from './db/instance-lease.ts';
 import { answers, mayBeWritten, poolSize } from './db/open.ts';
 import { watchOutage } from './db/outage.ts';
 import { createSecretBox } from './devices/secret.ts';
+import { createTrials } from './devices/trials.ts';
 import { createGeometry } from './geometry/engine.ts';
 import { createJobs, type Jobs } from './jobs/queue.ts';
 import { recurringJobs, workers } from './jobs/workers.ts';
@@ -138,9 +139,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     }),
   };
   const deviceKey = (key: string) => deriveKey(key, 'devices').toString('base64url');
+  const deviceGuard = parts.deviceGuard ?? createGuard({ allowPrivate: config.devicesAllowPrivate });
   const devices = {
     secrets: createSecretBox(deviceKey(secretKey), config.secretKeysFormer.map(deviceKey)),
-    guard: parts.deviceGuard ?? createGuard({ allowPrivate: config.devicesAllowPrivate }),
+    guard: deviceGuard,
+    trials: createTrials({ guard: deviceGuard, budgets, now }),
     keepDays: config.readingsKeepDays,
   };
   const jobs = createJobs({

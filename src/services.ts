@@ -1,17 +1,19 @@
 import type { SecretBox } from './devices/secret.ts';
+import type { Trials } from './devices/trials.ts';
 import type { Geometry } from './geometry/engine.ts';
 import type { Jobs } from './jobs/queue.ts';
 import type { Meaning } from './knowledge/meaning.ts';
 import type { TermMerger } from './knowledge/term-merging.ts';
 import type { KnowledgeViews } from './knowledge/views.ts';
 import type { BlobStore } from './media/blob-store.ts';
+import type { Guard } from './outbound/guard.ts';
 import type { BoundaryPreview } from './store/land/boundary-previews.ts';
 
 /** The engines of a running service, made once by app.ts and handed to every handler. Types only. */
 export interface Services {
   /** Kept although shaping a boundary only reads: a preview is no part of the settlement. */
   readonly boundaryPreviews: { keep(preview: BoundaryPreview): Promise<void> };
-  readonly devices: { readonly secrets: SecretBox };
+  readonly devices: { readonly secrets: SecretBox; readonly guard: Guard; readonly trials: Trials };
   readonly geometry: Geometry;
   readonly jobs: Jobs;
   readonly knowledgeViews: KnowledgeViews;

@@ -149,7 +149,7 @@ export function residentActs(village: Village): Act[] {
     const marker = writer.fresh();
     const thing = { thing: 'connection', marker };
     const settings = {
-      url: 'http://127.0.0.1:9/',
+      url: 'http://cellar.invalid:8080/',
       device: { name: 'Погреб' },
       sensors: [{ key: 'temperature', path: '$.t' }],
     };

@@ -18,6 +18,8 @@ interface Entry {
   readonly name: string;
   readonly secret: 'required' | 'optional';
   readonly settings: Provider['settings'];
+  /** It sends by itself: there is nothing to ask or to listen to. */
+  readonly receives: boolean;
   open(stored: { id: string; settings: unknown; secret: Secret | null }): OpenProvider;
 }
 
@@ -31,6 +33,7 @@ function enter<Settings>(provider: Provider<Settings>): Entry {
     name: provider.name,
     secret: provider.secret,
     settings: provider.settings,
+    receives: provider.poll === undefined && provider.subscribe === undefined,
     open(stored) {
       const settings = provider.settings.safeParse(stored.settings);
       if (!settings.success) throw new DeviceFailure('bad_settings');

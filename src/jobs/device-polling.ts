@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../db/connect.ts';
+import { askSource } from '../devices/asking.ts';
 import { type DeviceFailure, toFailure } from '../devices/failure.ts';
-import { limits } from '../devices/limits.ts';
-import type { DeviceDescription, ProviderIo, Reading, Snapshot } from '../devices/provider.ts';
+import type { Snapshot } from '../devices/provider.ts';
 import { type OpenProvider, providers } from '../devices/providers.ts';
 import type { SecretBox } from '../devices/secret.ts';
 import type { Guard } from '../outbound/guard.ts';
@@ -14,7 +14,7 @@ import {
   finishPolls,
   releasePoll,
 } from '../store/devices/device-polls.ts';
-import { createSessions, leaveAlone, listenMs, lockMs, type Sessions } from './device-sessions.ts';
+import { createSessions, leaveAlone, lockMs, type Sessions } from './device-sessions.ts';
 import { createStoring, type Storing } from './device-storing.ts';
 import type { Worker } from './queue.ts';
 
@@ -41,7 +41,6 @@ const atOnce = 128;
 const mostBeforeClaiming = 64;
 /** So that one account's hanging devices cannot hold all places. */
 const perAccount = 4;
-const pollMs = 25_000;
 
 /** Asks everything that is due and what becomes due meanwhile, until `until`. Tells how many were asked. */
 export async function pollDueConnections(parts: PollingParts, until: Date): Promise<number> {
@@ -112,7 +111,7 @@ export async function pollConnection(claimed: ClaimedConnection, parts: PollingP
   try {
     const source = openSource(claimed, parts);
     if (source.canSubscribe && parts.sessions?.take(claimed, source)) return;
-    answer = await ask(source, parts);
+    answer = await askSource(source, { guard: parts.guard, now }, parts);
   } catch (error) {
     if (signal.aborted) return await releasePoll(pool, claimed, now());
     answer = toFailure(error);
@@ -126,33 +125,6 @@ function openSource(claimed: ClaimedConnection, parts: PollingParts): OpenProvid
   if (!provider) throw new Error(`No provider ${claimed.provider}`);
   const secret = claimed.secret && parts.secrets.open(claimed.secret.toString('utf8'), claimed.id);
   return provider.open({ id: claimed.id, settings: claimed.settings, secret });
-}
-
-async function ask(source: OpenProvider, parts: PollingParts): Promise<Snapshot> {
-  const io: ProviderIo = { guard: parts.guard, now: parts.now };
-  if (!source.canPoll) return await listenAWhile(source, io, parts);
-  return await source.poll(io, AbortSignal.any([parts.signal, AbortSignal.timeout(pollMs)]));
-}
-
-async function listenAWhile(source: OpenProvider, io: ProviderIo, parts: PollingParts): Promise<Snapshot> {
-  const devices = new Map<string, DeviceDescription>();
-  const readings: Reading[] = [];
-  let leftOut = 0;
-  const enough = AbortSignal.timeout(parts.listenMs ?? listenMs);
-  try {
-    const keep = (snapshot: Snapshot) => {
-      for (const device of snapshot.devices) devices.set(device.key, device);
-      const room = limits.pendingReadings - readings.length;
-      readings.push(...snapshot.readings.slice(0, room));
-      leftOut += snapshot.leftOut + Math.max(0, snapshot.readings.length - room);
-    };
-    await source.subscribe(io, keep, AbortSignal.any([parts.signal, enough]));
-  } catch (error) {
-    if (!enough.aborted) throw error;
-  }
-  // Cut short by the end of the service: that it said nothing so far says nothing about it.
-  parts.signal.throwIfAborted();
-  return { devices: [...devices.values()], readings, leftOut };
 }
 
 const turnSeconds = 10;

@@ -41,8 +41,6 @@ export interface Sessions {
 }
 
 export const lockMs = 90_000;
-/** A broker has no "tell me all": it is listened to for a while, longer than shaking hands may take. */
-export const listenMs = limits.handshakeMs + 2_000;
 /** A house's socket and what it described are some tens of kilobytes. */
 const mostSessions = 500;
 const renewMs = 30_000;

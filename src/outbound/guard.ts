@@ -5,7 +5,8 @@ import type { Allowance } from './address.ts';
 import { type ConnectRules, connectChecked } from './connect.ts';
 import { withDeadline } from './deadline.ts';
 import { type FetchAnswer, type FetchOptions, fetchChecked } from './fetch.ts';
-import { OutboundRefusal } from './refusal.ts';
+import { findLastingObstacle, type WrittenTarget } from './reach.ts';
+import { type OutboundReason, OutboundRefusal } from './refusal.ts';
 import { type Lookup, lookupPublic, lookupSystem } from './resolve.ts';
 import { openCheckedWebSocket, type WebSocketOptions } from './websocket.ts';
 
@@ -35,6 +36,8 @@ export interface Guard {
     options?: ConnectOptions,
   ): Promise<Socket | TLSSocket>;
   guardedWebSocket(url: string, options: WebSocketOptions): Promise<WebSocket>;
+  /** Why it could never be connected to, decided without asking anybody; null: it may be tried. */
+  findLastingObstacle(target: WrittenTarget): OutboundReason | null;
 }
 
 const defaultConnectMs = 10_000;
@@ -57,5 +60,6 @@ export function createGuard(options: GuardOptions): Guard {
       );
     },
     guardedWebSocket: (url, request) => openCheckedWebSocket(url, { ...request, ...always }, rules),
+    findLastingObstacle: (target) => findLastingObstacle(target, rules),
   };
 }

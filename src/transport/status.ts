@@ -57,7 +57,8 @@ export function findRefusal(error: unknown): Refusal | undefined {
 
 /** Whoever is told to come back is told when. */
 export function sendRetryAfter(reply: FastifyReply, refusal: Refusal): void {
-  if (refusal.kind === 'unavailable') reply.header('retry-after', refusal.retryAfter ?? retryAfterSeconds);
+  if (refusal.kind === 'unavailable' || refusal.retryAfter !== undefined)
+    reply.header('retry-after', refusal.retryAfter ?? retryAfterSeconds);
 }
 
 export interface ErrorBody {

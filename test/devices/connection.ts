@@ -5,8 +5,11 @@ import { type OpenProvider, providers } from '../../src/devices/providers.ts';
 import { Secret } from '../../src/devices/secret.ts';
 import { createGuard } from '../../src/outbound/guard.ts';
 
+/** The doubles of the tests stand on loopback. */
+export const nearGuard = createGuard({ allowPrivate: false, allowLoopback: true });
+
 export const io: ProviderIo = {
-  guard: createGuard({ allowPrivate: false, allowLoopback: true }),
+  guard: nearGuard,
   now: () => new Date(),
 };
 

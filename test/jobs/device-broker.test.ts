@@ -4,6 +4,7 @@ import { devicePollingWorker, pollDueConnections } from '../../src/jobs/device-p
 import { createStoring } from '../../src/jobs/device-storing.ts';
 import { createGuard } from '../../src/outbound/guard.ts';
 import { account, type Broker, startBroker } from '../devices/broker.ts';
+import { nearGuard } from '../devices/connection.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
@@ -38,7 +39,7 @@ describe('listening to a broker for a while', () => {
     (await village.clients.resident.list_my_devices({})).data.find((one) => one.id === id);
 
   before(async () => {
-    service = await startService({ LOG_LEVEL: 'trace' });
+    service = await startService({ LOG_LEVEL: 'trace' }, { deviceGuard: nearGuard });
     village = await buildVillage(service);
     broker = await startBroker();
     const definition = { exposes: [{ type: 'numeric', property: 'temperature', unit: '°C', access: 1 }] };

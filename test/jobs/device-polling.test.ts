@@ -6,6 +6,7 @@ import { createStoring } from '../../src/jobs/device-storing.ts';
 import { createGuard } from '../../src/outbound/guard.ts';
 import { deriveKey } from '../../src/secret-key.ts';
 import { claimDueConnections } from '../../src/store/devices/device-polls.ts';
+import { nearGuard } from '../devices/connection.ts';
 import { type HomeAssistantDouble, startHomeAssistant, token } from '../devices/home-assistant-double.ts';
 import { storingPartsOf } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -60,7 +61,7 @@ describe('asking devices', () => {
   const end = (connection: string) => village.clients.resident.disconnect_device({ connection });
 
   before(async () => {
-    service = await startService({ LOG_LEVEL: 'trace' });
+    service = await startService({ LOG_LEVEL: 'trace' }, { deviceGuard: nearGuard });
     village = await buildVillage(service);
     const states = () => [
       {

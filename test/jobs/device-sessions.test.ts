@@ -6,6 +6,7 @@ import { createSessions, type SessionParts, type Sessions } from '../../src/jobs
 import { createStoring } from '../../src/jobs/device-storing.ts';
 import { createGuard } from '../../src/outbound/guard.ts';
 import { account, type Broker } from '../devices/broker.ts';
+import { nearGuard } from '../devices/connection.ts';
 import { type HomeAssistantDouble, startHomeAssistant, token } from '../devices/home-assistant-double.ts';
 import { findBrokers } from '../devices/mosquitto.ts';
 import { storingPartsOf } from '../harness/jobs.ts';
@@ -94,7 +95,7 @@ describe('listening to connections without a break', () => {
   const say = (state: 'ON' | 'OFF') => () => broker.publish('zigbee2mqtt/pump', { state });
 
   before(async () => {
-    service = await startService({ LOG_LEVEL: 'trace' });
+    service = await startService({ LOG_LEVEL: 'trace' }, { deviceGuard: nearGuard });
     village = await buildVillage(service);
     broker = await brokers.start();
     await fill(broker);

@@ -8,6 +8,7 @@ import { deviceUpkeepWorker } from '../../src/jobs/device-upkeep.ts';
 import { resealSecrets } from '../../src/jobs/secret-rotation.ts';
 import { createGuard } from '../../src/outbound/guard.ts';
 import { deriveKey } from '../../src/secret-key.ts';
+import { nearGuard } from '../devices/connection.ts';
 import { type HomeAssistantDouble, startHomeAssistant, token } from '../devices/home-assistant-double.ts';
 import { storingPartsOf } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -27,7 +28,10 @@ describe('a new key for the secrets of devices', () => {
   let home: HomeAssistantDouble;
 
   before(async () => {
-    service = await startService({ SECRET_KEY: newKey, SECRET_KEYS_FORMER: `${oldKey}, ${'x'.repeat(40)}` });
+    service = await startService(
+      { SECRET_KEY: newKey, SECRET_KEYS_FORMER: `${oldKey}, ${'x'.repeat(40)}` },
+      { deviceGuard: nearGuard },
+    );
     village = await buildVillage(service);
     home = await startHomeAssistant({
       states: [

@@ -24,6 +24,7 @@ const silentGuard: Guard = {
   guardedFetch: refuseAll,
   guardedConnect: refuseAll,
   guardedWebSocket: refuseAll,
+  findLastingObstacle: () => null,
 };
 async function refuseAll(): Promise<never> {
   throw new OutboundRefusal('address_not_public');

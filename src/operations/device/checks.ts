@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { providers } from '../../devices/providers.ts';
 import { Secret, type SecretBox } from '../../devices/secret.ts';
+import type { Text } from '../../i18n/text.ts';
 import { text, told, words } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { toRefusal } from '../../kernel/validation.ts';
+import type { Guard } from '../../outbound/guard.ts';
+import { outboundReasons } from '../../outbound/refusal.ts';
 
 const longestSettings = 20_000;
 
@@ -28,7 +31,7 @@ export const connectionFields = {
 };
 
 /** By the provider's own rules. What it does not know is refused: a password under a wrong name would lie open. */
-export function checkSettings(provider: string, given: Record<string, unknown>): unknown {
+export function checkSettings(provider: string, given: Record<string, unknown>): Record<string, unknown> {
   const entry = providers.get(provider);
   if (!entry) throw new Error(`No provider ${provider}`);
   const result = entry.settings.safeParse(given, { reportInput: true });
@@ -55,6 +58,25 @@ export function checkSettings(provider: string, given: Record<string, unknown>):
     });
   }
   return settings;
+}
+
+const outOfReach: Text = {
+  en: 'This address exists only inside a home network and cannot be reached from here. Give a public one, or connect with `push`: then the device sends by itself.',
+  ru: 'Такой адрес есть только внутри домашней сети, отсюда до него не достучаться. Укажите внешний адрес или выберите push: тогда устройство присылает данные само.',
+};
+
+/** What can never be reached is refused at once, not stored to fail every few minutes from then on. */
+export function checkReach(guard: Guard, settings: Readonly<Record<string, unknown>>): void {
+  const { url, host, port } = settings;
+  const isUrl = typeof url === 'string';
+  if (!isUrl && typeof host !== 'string') return;
+  const obstacle = guard.findLastingObstacle(isUrl ? url : { host: host as string, port: Number(port) });
+  if (obstacle === null) return;
+  const field = isUrl ? 'url' : obstacle === 'port_not_allowed' ? 'port' : 'host';
+  refuse.invalid(
+    `settings.${field}`,
+    obstacle === 'address_not_public' ? outOfReach : outboundReasons[obstacle],
+  );
 }
 
 export function checkSecret(provider: string, hasSecret: boolean): void {

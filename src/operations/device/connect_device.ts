@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Secret } from '../../devices/secret.ts';
+import type { Context } from '../../kernel/context.ts';
 import { named, parcelReference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
@@ -9,8 +11,18 @@ import {
   mostConnections,
 } from '../../store/devices/device-connections.ts';
 import { requirePlotInView } from '../parcel/named-plot.ts';
-import { checkSecret, checkSettings, connectionFields, providerNames, seal } from './checks.ts';
+import { checkReach, checkSecret, checkSettings, connectionFields, providerNames, seal } from './checks.ts';
 import { deviceConnection, showConnection } from './shapes.ts';
+import { dryRunField, showTrial, trialShape, tryConnection } from './trial.ts';
+
+const input = z.object({
+  parcel: parcelReference,
+  provider: named(providerNames).describe('What is connected.'),
+  name: connectionFields.name,
+  settings: connectionFields.settings,
+  secret: connectionFields.secret.optional(),
+  dry_run: dryRunField,
+});
 
 export const connect_device = defineOperation({
   name: 'connect_device',
@@ -22,28 +34,25 @@ export const connect_device = defineOperation({
   summary:
     'Connect the devices of an own plot: a Home Assistant, an MQTT broker, or anything that answers with JSON.',
   description:
-    'For confirmed members of the plot. It is asked within a minute: list_my_devices then tells `ok` or a `last_error`. Its sensors begin private: see edit_device_connection.',
-  input: z.object({
-    parcel: parcelReference,
-    provider: named(providerNames).describe('What is connected.'),
-    name: connectionFields.name,
-    settings: connectionFields.settings,
-    secret: connectionFields.secret.optional(),
-  }),
-  output: z.object({ data: deviceConnection }),
-  async handle(input, { db, caller, services, language, now, newId }) {
-    const { provider, name, secret } = input;
+    'For confirmed members of the plot. Try it with `dry_run` first: the reply shows the devices, sensors and values that were found, or what went wrong and what to do. ' +
+    'It is asked within a minute: list_my_devices then tells `ok` or a `last_error`. Its sensors begin private: see edit_device_connection.',
+  input,
+  output: z.object({ data: deviceConnection, trial: trialShape.optional() }),
+  async prepare(wish, context) {
+    if (!wish.dry_run) return null;
+    const { settings } = await checkWish(wish, context);
+    const openSecret = () => (wish.secret === undefined ? null : new Secret(wish.secret));
+    return await tryConnection({ provider: wish.provider, settings, openSecret }, context);
+  },
+  async handle(wish, context, outcome) {
+    const { db, caller, services, language, now, newId } = context;
+    const { provider, name, secret } = wish;
     // Before anything is looked at: from here on no membership of the account ends until this is done.
     const count = await countConnections(db, caller.accountId);
-    const plot = await requirePlotInView(db, caller.accountId, input.parcel, 'parcel');
-    permit(
-      plot.isMember || {
-        en: 'Only confirmed members of a plot connect devices to it.',
-        ru: 'Подключать устройства могут только подтверждённые жители участка.',
-      },
-    );
-    const settings = checkSettings(provider, input.settings);
-    checkSecret(provider, secret !== undefined);
+    const { plot, settings } = await checkWish(wish, context);
+    const row = { accountId: caller.accountId, parcelId: plot.id, name, provider };
+    if (outcome !== null)
+      return showTrial(outcome, { ...row, id: '0', hasSecret: secret !== undefined }, context);
     if (count >= mostConnections) {
       refuse.invalid('parcel', {
         en: `You already have ${mostConnections} connections: end one first.`,
@@ -52,17 +61,28 @@ export const connect_device = defineOperation({
     }
     const [id, at] = [newId(), now()];
     await insertConnection(db, {
+      ...row,
       id,
-      accountId: caller.accountId,
-      parcelId: plot.id,
-      name,
-      provider,
       settings,
       secret: secret === undefined ? null : seal(services.devices.secrets, secret, id),
       nextPollAt: at,
       createdAt: at,
     });
-    const row = (await findConnectionInList(db, id)) ?? refuse.notFound('connection');
-    return { data: showConnection(row, new Map(), { language, now: at.getTime(), isOwn: true }) };
+    const made = (await findConnectionInList(db, id)) ?? refuse.notFound('connection');
+    return { data: showConnection(made, new Map(), { language, now: at.getTime(), isOwn: true }) };
   },
 });
+
+async function checkWish(wish: z.output<typeof input>, { db, caller, services }: Context<'mcp:write'>) {
+  const plot = await requirePlotInView(db, caller.accountId, wish.parcel, 'parcel');
+  permit(
+    plot.isMember || {
+      en: 'Only confirmed members of a plot connect devices to it.',
+      ru: 'Подключать устройства могут только подтверждённые жители участка.',
+    },
+  );
+  const settings = checkSettings(wish.provider, wish.settings);
+  checkReach(services.devices.guard, settings);
+  checkSecret(wish.provider, wish.secret !== undefined);
+  return { plot, settings };
+}

@@ -3,8 +3,8 @@ import { id } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import {
+  findConnection,
   findConnectionInList,
-  lockConnection,
   revokeConnections,
 } from '../../store/devices/device-connections.ts';
 import { listSensors } from '../../store/devices/sensors.ts';
@@ -25,7 +25,9 @@ export const disconnect_device = defineOperation({
   input: z.object({ connection: id.describe('From list_my_devices.') }),
   output: z.object({ data: deviceConnection }),
   async handle({ connection }, { db, caller, language, now }) {
-    const found = (await lockConnection(db, connection, caller.accountId)) ?? refuse.notFound('connection');
+    const found =
+      (await findConnection(db, connection, caller.accountId, { locks: true })) ??
+      refuse.notFound('connection');
     const isOwn = found.accountId === caller.accountId;
     if (!isOwn && !found.isSeen) refuse.notFound('connection');
     permit(

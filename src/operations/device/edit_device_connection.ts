@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Secret } from '../../devices/secret.ts';
+import type { Context } from '../../kernel/context.ts';
 import { id, named, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
@@ -6,14 +8,51 @@ import { mayKeepSecret } from '../../rules/device-secret.ts';
 import { type DeviceState, nextDeviceState } from '../../rules/device-states.ts';
 import { visibilities } from '../../rules/standing.ts';
 import {
+  findConnection,
   findConnectionInList,
-  lockConnection,
   updateConnection,
 } from '../../store/devices/device-connections.ts';
+import { findEnvelope } from '../../store/devices/device-secrets.ts';
 import { nameDevices } from '../../store/devices/devices.ts';
 import { listSensors, updateSensors } from '../../store/devices/sensors.ts';
-import { checkSecret, checkSettings, connectionFields, seal } from './checks.ts';
+import { checkReach, checkSecret, checkSettings, connectionFields, seal } from './checks.ts';
 import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
+import { dryRunField, showTrial, trialShape, tryConnection } from './trial.ts';
+
+const input = z.object({
+  connection: id.describe('From list_my_devices.'),
+  name: connectionFields.name.optional(),
+  is_paused: z.boolean().optional().describe('True: no longer asked.'),
+  settings: connectionFields.settings
+    .optional()
+    .describe('All of them, as connect_device takes them for its provider.'),
+  secret: connectionFields.secret.nullish().describe('A new token or password; null removes it.'),
+  dry_run: dryRunField,
+  sensors: z
+    .array(
+      z.strictObject({
+        id: id.describe('From list_my_devices.'),
+        name: words(100).nullish().describe('What you call it; null takes the name away.'),
+        is_enabled: z.boolean().optional().describe('False: no longer taken.'),
+        visibility: named(visibilities)
+          .optional()
+          .describe('private: only for you; else for the plot’s other members too.'),
+      }),
+    )
+    .max(500)
+    .optional()
+    .describe('Only the sensors that change.'),
+  devices: z
+    .array(
+      z.strictObject({
+        id: id.describe('From list_my_devices.'),
+        name: words(100).nullable().describe('What you call it; null takes the name away.'),
+      }),
+    )
+    .max(200)
+    .optional()
+    .describe('Only the devices that get another name.'),
+});
 
 export const edit_device_connection = defineOperation({
   name: 'edit_device_connection',
@@ -27,66 +66,26 @@ export const edit_device_connection = defineOperation({
     'For the account that made it. After a new address or secret it is asked anew at once. ' +
     'With another host or port the secret has to be sent again: it never follows to a new address by itself.',
   idempotent: true,
-  input: z.object({
-    connection: id.describe('From list_my_devices.'),
-    name: connectionFields.name.optional(),
-    is_paused: z.boolean().optional().describe('True: no longer asked.'),
-    settings: connectionFields.settings
-      .optional()
-      .describe('All of them, as connect_device takes them for its provider.'),
-    secret: connectionFields.secret.nullish().describe('A new token or password; null removes it.'),
-    sensors: z
-      .array(
-        z.strictObject({
-          id: id.describe('From list_my_devices.'),
-          name: words(100).nullish().describe('What you call it; null takes the name away.'),
-          is_enabled: z.boolean().optional().describe('False: no longer taken.'),
-          visibility: named(visibilities)
-            .optional()
-            .describe('private: only for you; else for the plot’s other members too.'),
-        }),
-      )
-      .max(500)
-      .optional()
-      .describe('Only the sensors that change.'),
-    devices: z
-      .array(
-        z.strictObject({
-          id: id.describe('From list_my_devices.'),
-          name: words(100).nullable().describe('What you call it; null takes the name away.'),
-        }),
-      )
-      .max(200)
-      .optional()
-      .describe('Only the devices that get another name.'),
-  }),
-  output: z.object({ data: deviceConnection }),
-  async handle(input, { db, caller, services, language, now }) {
-    const { name, secret } = input;
-    const found =
-      (await lockConnection(db, input.connection, caller.accountId)) ?? refuse.notFound('connection');
-    const isOwn = found.accountId === caller.accountId;
-    if (!isOwn && !found.isSeen) refuse.notFound('connection');
-    permit(
-      isOwn || {
-        en: 'Only the account that made the connection may change it.',
-        ru: 'Менять подключение может только тот, кто его создал.',
-      },
-    );
-    if (found.state === 'revoked') {
-      refuse.invalid('connection', {
-        en: 'This connection has ended. Make a new one with connect_device.',
-        ru: 'Это подключение завершено. Создайте новое.',
-      });
-    }
-    const settings = input.settings && checkSettings(found.provider, input.settings);
-    if (secret !== undefined) checkSecret(found.provider, secret !== null);
-    else if (settings && found.hasSecret) {
-      const mayFollow = mayKeepSecret(found.settings, settings as Record<string, unknown>);
-      if (mayFollow !== true) refuse.invalid('secret', mayFollow);
-    }
+  input,
+  output: z.object({ data: deviceConnection, trial: trialShape.optional() }),
+  async prepare(wish, context) {
+    if (!wish.dry_run) return null;
+    const { found, settings } = await checkWish(wish, context, { locks: false });
+    const envelope = wish.secret === undefined ? await findEnvelope(context.db, found.id) : null;
+    const openSecret = () => {
+      if (wish.secret) return new Secret(wish.secret);
+      return envelope === null ? null : context.services.devices.secrets.open(envelope, found.id);
+    };
+    const tried = { provider: found.provider, settings: settings ?? found.settings, openSecret };
+    return await tryConnection(tried, context);
+  },
+  async handle(wish, context, outcome) {
+    const { db, services, language, now } = context;
+    const { name, secret } = wish;
+    const { found, settings } = await checkWish(wish, context, { locks: true });
+    if (outcome !== null) return showTrial(outcome, { ...found, name: name ?? found.name }, context);
     const { state, startsAnew } = decide(found.state, {
-      isPaused: input.is_paused,
+      isPaused: wish.is_paused,
       isChanged: settings !== undefined || secret !== undefined,
     });
     await updateConnection(
@@ -103,7 +102,7 @@ export const edit_device_connection = defineOperation({
       },
       now(),
     );
-    const { sensors: changes = [], devices: names = [] } = input;
+    const { sensors: changes = [], devices: names = [] } = wish;
     if (changes.length > 0) requireAll('sensors', changes, await updateSensors(db, found.id, changes));
     if (names.length > 0) requireAll('devices', names, await nameDevices(db, found.id, names));
     const row = (await findConnectionInList(db, found.id)) ?? refuse.notFound('connection');
@@ -111,6 +110,37 @@ export const edit_device_connection = defineOperation({
     return { data: showConnection(row, sensors, { language, now: now().getTime(), isOwn: true }) };
   },
 });
+
+async function checkWish(
+  wish: z.output<typeof input>,
+  { db, caller, services }: Context<'mcp:write'>,
+  { locks }: { locks: boolean },
+) {
+  const found =
+    (await findConnection(db, wish.connection, caller.accountId, { locks })) ?? refuse.notFound('connection');
+  const isOwn = found.accountId === caller.accountId;
+  if (!isOwn && !found.isSeen) refuse.notFound('connection');
+  permit(
+    isOwn || {
+      en: 'Only the account that made the connection may change it.',
+      ru: 'Менять подключение может только тот, кто его создал.',
+    },
+  );
+  if (found.state === 'revoked') {
+    refuse.invalid('connection', {
+      en: 'This connection has ended. Make a new one with connect_device.',
+      ru: 'Это подключение завершено. Создайте новое.',
+    });
+  }
+  const settings = wish.settings && checkSettings(found.provider, wish.settings);
+  if (settings) checkReach(services.devices.guard, settings);
+  if (wish.secret !== undefined) checkSecret(found.provider, wish.secret !== null);
+  else if (settings && found.hasSecret) {
+    const mayFollow = mayKeepSecret(found.settings, settings);
+    if (mayFollow !== true) refuse.invalid('secret', mayFollow);
+  }
+  return { found, settings };
+}
 
 function decide(state: DeviceState, wish: { isPaused: boolean | undefined; isChanged: boolean }) {
   const changed = wish.isChanged ? nextDeviceState(state, 'changed') : state;

@@ -79,9 +79,11 @@ export async function findConnectionInList(db: Db, id: string): Promise<Connecti
   return row;
 }
 
-export interface LockedConnection {
+export interface ConnectionToChange {
   id: string;
   accountId: string;
+  parcelId: string;
+  name: string;
   provider: string;
   state: DeviceState;
   hasSecret: boolean;
@@ -90,18 +92,20 @@ export interface LockedConnection {
   isSeen: boolean;
 }
 
-export async function lockConnection(
+/** `locks`: until the transaction ends nobody else changes it, asks it or stores readings of it. */
+export async function findConnection(
   db: Db,
   id: string,
   accountId: string,
-): Promise<LockedConnection | undefined> {
-  const [row] = await db<LockedConnection[]>`
-    select c.id, c.account_id as "accountId", c.provider, c.state, c.secret is not null as "hasSecret", c.settings,
+  { locks }: { locks: boolean },
+): Promise<ConnectionToChange | undefined> {
+  const [row] = await db<ConnectionToChange[]>`
+    select c.id, c.account_id as "accountId", c.parcel_id as "parcelId", c.name, c.provider, c.state, c.secret is not null as "hasSecret", c.settings,
            exists (select 1 from membership m join device d on d.connection_id = c.id join sensor s on s.device_id = d.id
                     where m.account_id = ${accountId} and m.parcel_id = c.parcel_id and m.state = 'confirmed'
                       and c.state <> 'revoked' and s.visibility <> 'private' and s.is_enabled) as "isSeen"
       from device_connection c where c.id = ${id}
-       for update of c`;
+       ${locks ? db`for update of c` : db``}`;
   return row;
 }
 

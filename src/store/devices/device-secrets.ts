@@ -5,6 +5,12 @@ export interface SealedSecret {
   envelope: string;
 }
 
+export async function findEnvelope(db: Db, id: string): Promise<string | null> {
+  const [row] = await db<{ envelope: string | null }[]>`
+    select convert_from(secret, 'UTF8') as envelope from device_connection where id = ${id}`;
+  return row?.envelope ?? null;
+}
+
 /** Envelopes that do not begin with `prefix`, in the order of their connections. */
 export async function listOtherEnvelopes(
   db: Db,

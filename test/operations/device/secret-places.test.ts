@@ -5,6 +5,7 @@ import { writeBackup } from '../../../src/backup/backup.ts';
 import { pollDueConnections } from '../../../src/jobs/device-polling.ts';
 import { createStoring } from '../../../src/jobs/device-storing.ts';
 import { createGuard } from '../../../src/outbound/guard.ts';
+import { nearGuard } from '../../devices/connection.ts';
 import { type HomeAssistantDouble, startHomeAssistant } from '../../devices/home-assistant-double.ts';
 import { storingPartsOf } from '../../harness/jobs.ts';
 import { refused } from '../../harness/refusals.ts';
@@ -55,7 +56,7 @@ describe('the secret of a device', () => {
   let turn = 0;
 
   before(async () => {
-    service = await startService({ LOG_LEVEL: 'trace' });
+    service = await startService({ LOG_LEVEL: 'trace' }, { deviceGuard: nearGuard });
     village = await buildVillage(service);
     // A source that sends back what it was given, in every way it can fail.
     echo = await startHomeAssistant({

@@ -1,0 +1,30 @@
+import { isIP } from 'node:net';
+import { type Allowance, canonicalHost, isAllowedAddress, isAllowedPort } from './address.ts';
+import { readTarget } from './fetch.ts';
+import { type OutboundReason, OutboundRefusal } from './refusal.ts';
+
+/** An address as people type it, or what they gave in pieces. */
+export type WrittenTarget = string | { readonly host: string; readonly port: number };
+
+/** Names that only a home network answers to: the public name servers know none of them. */
+const innerNames = /(^|\.)(localhost|local|lan|home|internal|intranet|home\.arpa)$/;
+
+/** Why this can never be reached, whatever stands there: decided from what is written, without asking anybody. */
+export function findLastingObstacle(target: WrittenTarget, allowance: Allowance): OutboundReason | null {
+  let host: string | null;
+  try {
+    host =
+      typeof target === 'string'
+        ? readTarget(target, { 'http:': false, 'https:': true }).host
+        : canonicalHost(target.host);
+  } catch (error) {
+    if (error instanceof OutboundRefusal) return error.reason;
+    throw error;
+  }
+  if (host === null) return 'bad_address';
+  if (typeof target !== 'string' && !isAllowedPort(target.port)) return 'port_not_allowed';
+  if (isIP(host) !== 0) return isAllowedAddress(host, allowance) ? null : 'address_not_public';
+  if (allowance.allowPrivate) return null;
+  const name = host.toLowerCase().replace(/\.$/, '');
+  return !name.includes('.') || innerNames.test(name) ? 'address_not_public' : null;
+}
