@@ -18,7 +18,7 @@ export interface DeviceDescription {
   readonly manufacturer: string | null;
   readonly model: string | null;
   readonly firmware: string | null;
-  /** Through what the device is run: home_assistant, zigbee2mqtt, mqtt, json_http. */
+  /** Through what the device is run: home_assistant, zigbee2mqtt, mqtt, json_http, push. */
   readonly operator: string;
   readonly category: string;
   readonly accessKind: 'read';
@@ -57,13 +57,14 @@ export interface ProviderIo {
 export type OnSnapshot = (snapshot: Snapshot) => void | Promise<void>;
 
 /**
- * A kind of source. It has `poll`, `subscribe` or both; both end with the signal. `subscribe` stays
+ * A kind of source. It has `poll`, `subscribe` or both, which end with the signal; or neither, when it sends by itself. `subscribe` stays
  * pending while the source is connected and rejects when the connection is lost: coming back is the
  * business of whoever keeps the connection, not of each provider.
  */
 export interface Provider<Settings = unknown> {
   readonly name: string;
-  readonly secret: 'required' | 'optional';
+  /** `made`: the service makes a token and shows it once. */
+  readonly secret: 'required' | 'optional' | 'made';
   readonly settings: z.ZodType<Settings>;
   poll?(connection: Connection<Settings>, io: ProviderIo, signal: AbortSignal): Promise<Snapshot>;
   subscribe?(

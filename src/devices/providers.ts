@@ -3,6 +3,7 @@ import { homeAssistant } from './home-assistant.ts';
 import { jsonHttp } from './json-http.ts';
 import { mqtt } from './mqtt.ts';
 import type { Connection, OnSnapshot, Provider, ProviderIo, Snapshot } from './provider.ts';
+import { push } from './push.ts';
 import type { Secret } from './secret.ts';
 
 /** A provider whose settings were checked once: from here on nobody needs to know their type. */
@@ -16,7 +17,7 @@ export interface OpenProvider {
 
 interface Entry {
   readonly name: string;
-  readonly secret: 'required' | 'optional';
+  readonly secret: Provider['secret'];
   readonly settings: Provider['settings'];
   /** It sends by itself: there is nothing to ask or to listen to. */
   readonly receives: boolean;
@@ -24,7 +25,7 @@ interface Entry {
 }
 
 /** To add a provider: its file, and its line here. */
-const entries: readonly Entry[] = [enter(homeAssistant), enter(mqtt), enter(jsonHttp)];
+const entries: readonly Entry[] = [enter(homeAssistant), enter(mqtt), enter(jsonHttp), enter(push)];
 
 export const providers: ReadonlyMap<string, Entry> = new Map(entries.map((entry) => [entry.name, entry]));
 

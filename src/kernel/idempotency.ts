@@ -30,6 +30,7 @@ export async function replayOrRun<Reply>(
   db: Db,
   request: IdempotentRequest,
   handle: () => Promise<Reply>,
+  forRepeat?: (reply: Reply) => Reply,
 ): Promise<Reply> {
   const hash = createHash('sha256')
     .update(request.operation)
@@ -39,7 +40,7 @@ export async function replayOrRun<Reply>(
   const standing = await store.claim(db, request, hash);
   if (standing === null) {
     const reply = await handle();
-    await store.keep(db, request, reply);
+    await store.keep(db, request, forRepeat ? forRepeat(reply) : reply);
     return reply;
   }
   if (standing.operation !== request.operation || !standing.hash.equals(hash)) {

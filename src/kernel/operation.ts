@@ -68,6 +68,8 @@ export interface Operation<
    */
   prepare?(input: z.output<Input>, context: Context<S>): Promise<Prepared>;
   handle(input: z.output<Input>, context: Context<S>, prepared: Prepared): Promise<z.input<Output>>;
+  /** What is kept for a repeat with the same Idempotency-Key: the reply without what may be shown, and stored, only once. */
+  forRepeat?(reply: z.output<Output>): z.output<Output>;
 }
 
 export interface OperationResource<Reply> {

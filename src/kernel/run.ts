@@ -147,7 +147,7 @@ export function createKernel(parts: KernelParts): Kernel {
         input,
         at: parts.now(),
       };
-      return replayOrRun(parts.idempotency, db, request, handle);
+      return replayOrRun(parts.idempotency, db, request, handle, operation.forRepeat);
     });
   }
 

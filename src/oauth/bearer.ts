@@ -46,7 +46,7 @@ export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer
 
   async function load(token: string): Promise<Known | null> {
     const kind = tokenKind(token);
-    if (kind === null || kind === 'refresh') return null;
+    if (kind !== 'personal' && kind !== 'access') return null;
     const hash = hashToken(token);
     const key = hash.toString('base64');
     const now = clock();

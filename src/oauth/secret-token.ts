@@ -1,7 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
 
 /** Readable prefixes, so that a secret scanner knows a leaked token when it sees one. */
-export const tokenPrefixes = { personal: 'stl_pat_', access: 'stl_at_', refresh: 'stl_rt_' } as const;
+export const tokenPrefixes = {
+  personal: 'stl_pat_',
+  access: 'stl_at_',
+  refresh: 'stl_rt_',
+  /** Of a device that sends by itself; it opens nothing else. */
+  device: 'stl_dp_',
+} as const;
 export type TokenKind = keyof typeof tokenPrefixes;
 const tokenKinds = Object.keys(tokenPrefixes) as TokenKind[];
 

@@ -161,7 +161,7 @@ async function issue(
 /** RFC 7009: an unknown or foreign token is answered like any other, and nothing happens. */
 export async function revokeByClient(token: string, clientId: string, parts: TokenParts): Promise<void> {
   const kind = tokenKind(token);
-  if (kind === null || kind === 'personal') return;
+  if (kind !== 'access' && kind !== 'refresh') return;
   const hash = hashToken(token);
   await parts.pool.begin(async (db) => {
     const grant = await lockGrantOfToken(db, hash);

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { providers } from '../../devices/providers.ts';
 import { Secret, type SecretBox } from '../../devices/secret.ts';
 import type { Text } from '../../i18n/text.ts';
-import { text, told, words } from '../../kernel/fields.ts';
+import { outUrl, outWord, text, told, words } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { toRefusal } from '../../kernel/validation.ts';
+import { createToken, hashToken } from '../../oauth/secret-token.ts';
 import type { Guard } from '../../outbound/guard.ts';
 import { outboundReasons } from '../../outbound/refusal.ts';
 
@@ -20,6 +21,7 @@ export const connectionFields = {
       'home_assistant: {url}. mqtt: {host, port?, tls?, username?, discovery_topic?, zigbee2mqtt_topic?}. ' +
         'json_http: {url, auth?: {kind: none|bearer|basic|header, name?}, device: {name}, time_path?, ' +
         'sensors: [{key, path, unit?, device_class?, value_type?, time_path?}]} with paths like $.a.b[0]. ' +
+        'push: as json_http without url and auth, for the JSON that the device sends. ' +
         'Tokens and passwords go into `secret`.',
     ),
   secret: text(4096, 1)
@@ -79,12 +81,41 @@ export function checkReach(guard: Guard, settings: Readonly<Record<string, unkno
   );
 }
 
-export function checkSecret(provider: string, hasSecret: boolean): void {
-  if (hasSecret || providers.get(provider)?.secret !== 'required') return;
+export function checkSecret(provider: string, given: string | null | undefined): void {
+  const kind = providers.get(provider)?.secret;
+  if (kind === 'made' && typeof given === 'string') {
+    refuse.invalid('secret', {
+      en: 'The token of such a connection is made here and shown once. With null, edit_device_connection makes a new one.',
+      ru: 'Токен такого подключения создаётся здесь и показывается один раз. Новый создаёт edit_device_connection с null.',
+    });
+  }
+  if (typeof given === 'string' || kind !== 'required') return;
   refuse.invalid('secret', {
     en: 'This kind of connection needs a token.',
     ru: 'Для такого подключения нужен токен.',
   });
+}
+
+export const pushShape = z
+  .object({
+    url: outUrl.describe('Where the device sends its JSON with POST: at most 64 KB, at most once a second.'),
+    token: outWord
+      .nullable()
+      .describe('For `Authorization: Bearer`. Shown this once; null in a repeated reply: make a new one.'),
+  })
+  .describe('For provider `push`, when a token was made.');
+
+/** A token for a device that sends by itself, and how the reply tells it. */
+export function makePushToken(origin: string) {
+  const token = createToken('device');
+  return { hash: hashToken(token), shown: { url: `${origin}/devices/push`, token } };
+}
+
+/** The token is stored nowhere, so a repeat cannot show it. */
+export function withoutToken<Reply extends { push?: z.output<typeof pushShape> | undefined }>(
+  reply: Reply,
+): Reply {
+  return reply.push ? { ...reply, push: { ...reply.push, token: null } } : reply;
 }
 
 export function seal(secrets: SecretBox, secret: string, connectionId: string): string {

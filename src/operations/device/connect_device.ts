@@ -10,8 +10,19 @@ import {
   insertConnection,
   mostConnections,
 } from '../../store/devices/device-connections.ts';
+import { neverAsked } from '../../store/devices/device-pushes.ts';
 import { requirePlotInView } from '../parcel/named-plot.ts';
-import { checkReach, checkSecret, checkSettings, connectionFields, providerNames, seal } from './checks.ts';
+import {
+  checkReach,
+  checkSecret,
+  checkSettings,
+  connectionFields,
+  makePushToken,
+  providerNames,
+  pushShape,
+  seal,
+  withoutToken,
+} from './checks.ts';
 import { deviceConnection, showConnection } from './shapes.ts';
 import { dryRunField, showTrial, trialShape, tryConnection } from './trial.ts';
 
@@ -32,12 +43,14 @@ export const connect_device = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident'],
   summary:
-    'Connect the devices of an own plot: a Home Assistant, an MQTT broker, or anything that answers with JSON.',
+    'Connect the devices of an own plot: a Home Assistant, an MQTT broker, anything that answers with JSON or sends it.',
   description:
     'For confirmed members of the plot. Try it with `dry_run` first: the reply shows the devices, sensors and values that were found, or what went wrong and what to do. ' +
-    'It is asked within a minute: list_my_devices then tells `ok` or a `last_error`. Its sensors begin private: see edit_device_connection.',
+    'With provider `push` the device sends by itself, for what stands behind a home router: the reply has the address and a token, shown once. ' +
+    'Others are asked within a minute: list_my_devices then tells `ok` or a `last_error`. Its sensors begin private: see edit_device_connection.',
   input,
-  output: z.object({ data: deviceConnection, trial: trialShape.optional() }),
+  output: z.object({ data: deviceConnection, trial: trialShape.optional(), push: pushShape.optional() }),
+  forRepeat: withoutToken,
   async prepare(wish, context) {
     if (!wish.dry_run) return null;
     const { settings } = await checkWish(wish, context);
@@ -60,16 +73,19 @@ export const connect_device = defineOperation({
       });
     }
     const [id, at] = [newId(), now()];
+    const push = provider === 'push' ? makePushToken(context.origin) : null;
     await insertConnection(db, {
       ...row,
       id,
       settings,
       secret: secret === undefined ? null : seal(services.devices.secrets, secret, id),
-      nextPollAt: at,
+      pushTokenHash: push?.hash ?? null,
+      nextPollAt: push ? neverAsked : at,
       createdAt: at,
     });
     const made = (await findConnectionInList(db, id)) ?? refuse.notFound('connection');
-    return { data: showConnection(made, new Map(), { language, now: at.getTime(), isOwn: true }) };
+    const data = showConnection(made, new Map(), { language, now: at.getTime(), isOwn: true });
+    return push ? { data, push: push.shown } : { data };
   },
 });
 
@@ -83,6 +99,6 @@ async function checkWish(wish: z.output<typeof input>, { db, caller, services }:
   );
   const settings = checkSettings(wish.provider, wish.settings);
   checkReach(services.devices.guard, settings);
-  checkSecret(wish.provider, wish.secret !== undefined);
+  checkSecret(wish.provider, wish.secret);
   return { plot, settings };
 }

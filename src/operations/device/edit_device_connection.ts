@@ -15,7 +15,16 @@ import {
 import { findEnvelope } from '../../store/devices/device-secrets.ts';
 import { nameDevices } from '../../store/devices/devices.ts';
 import { listSensors, updateSensors } from '../../store/devices/sensors.ts';
-import { checkReach, checkSecret, checkSettings, connectionFields, seal } from './checks.ts';
+import {
+  checkReach,
+  checkSecret,
+  checkSettings,
+  connectionFields,
+  makePushToken,
+  pushShape,
+  seal,
+  withoutToken,
+} from './checks.ts';
 import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
 import { dryRunField, showTrial, trialShape, tryConnection } from './trial.ts';
 
@@ -26,7 +35,9 @@ const input = z.object({
   settings: connectionFields.settings
     .optional()
     .describe('All of them, as connect_device takes them for its provider.'),
-  secret: connectionFields.secret.nullish().describe('A new token or password; null removes it.'),
+  secret: connectionFields.secret
+    .nullish()
+    .describe('A new token or password; null removes it, or makes a new one for provider `push`.'),
   dry_run: dryRunField,
   sensors: z
     .array(
@@ -67,7 +78,8 @@ export const edit_device_connection = defineOperation({
     'With another host or port the secret has to be sent again: it never follows to a new address by itself.',
   idempotent: true,
   input,
-  output: z.object({ data: deviceConnection, trial: trialShape.optional() }),
+  output: z.object({ data: deviceConnection, trial: trialShape.optional(), push: pushShape.optional() }),
+  forRepeat: withoutToken,
   async prepare(wish, context) {
     if (!wish.dry_run) return null;
     const { found, settings } = await checkWish(wish, context, { locks: false });
@@ -88,6 +100,7 @@ export const edit_device_connection = defineOperation({
       isPaused: wish.is_paused,
       isChanged: settings !== undefined || secret !== undefined,
     });
+    const push = found.provider === 'push' && secret === null ? makePushToken(context.origin) : null;
     await updateConnection(
       db,
       found.id,
@@ -96,6 +109,7 @@ export const edit_device_connection = defineOperation({
         startsAnew,
         ...(name !== undefined && { name }),
         ...(settings !== undefined && { settings }),
+        ...(push && { pushTokenHash: push.hash }),
         ...(secret !== undefined && {
           secret: secret === null ? null : seal(services.devices.secrets, secret, found.id),
         }),
@@ -107,7 +121,8 @@ export const edit_device_connection = defineOperation({
     if (names.length > 0) requireAll('devices', names, await nameDevices(db, found.id, names));
     const row = (await findConnectionInList(db, found.id)) ?? refuse.notFound('connection');
     const sensors = groupByDevice(await listSensors(db, [found.id], []));
-    return { data: showConnection(row, sensors, { language, now: now().getTime(), isOwn: true }) };
+    const data = showConnection(row, sensors, { language, now: now().getTime(), isOwn: true });
+    return push ? { data, push: push.shown } : { data };
   },
 });
 
@@ -134,7 +149,7 @@ async function checkWish(
   }
   const settings = wish.settings && checkSettings(found.provider, wish.settings);
   if (settings) checkReach(services.devices.guard, settings);
-  if (wish.secret !== undefined) checkSecret(found.provider, wish.secret !== null);
+  if (wish.secret !== undefined) checkSecret(found.provider, wish.secret);
   else if (settings && found.hasSecret) {
     const mayFollow = mayKeepSecret(found.settings, settings);
     if (mayFollow !== true) refuse.invalid('secret', mayFollow);

@@ -40,7 +40,7 @@ const device = z.object({
   manufacturer: outText.nullable().describe('Null: the device does not say.'),
   model: outText.nullable().describe('Null: the device does not say.'),
   firmware: outText.nullable().describe('Null: the device does not say.'),
-  operator: outWord.describe('Through what it is run: home_assistant, zigbee2mqtt, mqtt, json_http.'),
+  operator: outWord.describe('Through what it is run: home_assistant, zigbee2mqtt, mqtt, json_http, push.'),
   category: outWord.describe(
     'What it is for: safety, water, energy, garden, security, climate, switch, other.',
   ),

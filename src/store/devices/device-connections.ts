@@ -37,9 +37,11 @@ export interface ConnectionInList extends ConnectionRow {
 export const mostConnections = 20;
 const mostListed = 100;
 
+const hasSecret = (db: Db) => db`(c.secret is not null or c.push_token_hash is not null) as "hasSecret"`;
+
 function columns(db: Db) {
   return db`
-    c.id, c.account_id as "accountId", c.parcel_id as "parcelId", c.name, c.provider, c.state, c.secret is not null as "hasSecret",
+    c.id, c.account_id as "accountId", c.parcel_id as "parcelId", c.name, c.provider, c.state, ${hasSecret(db)},
     c.last_error as "lastError", c.failure_count as "failureCount", c.polled_at as "polledAt",
     coalesce((select json_agg(json_build_object(
                 'id', d.id::text, 'key', d.key, 'name', d.name, 'givenName', d.given_name, 'manufacturer', d.manufacturer, 'model', d.model,
@@ -100,7 +102,7 @@ export async function findConnection(
   { locks }: { locks: boolean },
 ): Promise<ConnectionToChange | undefined> {
   const [row] = await db<ConnectionToChange[]>`
-    select c.id, c.account_id as "accountId", c.parcel_id as "parcelId", c.name, c.provider, c.state, c.secret is not null as "hasSecret", c.settings,
+    select c.id, c.account_id as "accountId", c.parcel_id as "parcelId", c.name, c.provider, c.state, ${hasSecret(db)}, c.settings,
            exists (select 1 from membership m join device d on d.connection_id = c.id join sensor s on s.device_id = d.id
                     where m.account_id = ${accountId} and m.parcel_id = c.parcel_id and m.state = 'confirmed'
                       and c.state <> 'revoked' and s.visibility <> 'private' and s.is_enabled) as "isSeen"
@@ -129,6 +131,8 @@ export interface NewConnection {
   settings: unknown;
   /** The sealed envelope, never the secret itself. */
   secret: string | null;
+  /** Of a device that sends by itself. */
+  pushTokenHash?: Buffer | null;
   state?: DeviceState;
   lastError?: Text;
   failureCount?: number;
@@ -140,10 +144,10 @@ export interface NewConnection {
 
 export async function insertConnection(db: Db, row: NewConnection): Promise<void> {
   await db`
-    insert into device_connection (id, account_id, parcel_id, name, provider, settings, secret, state, last_error,
+    insert into device_connection (id, account_id, parcel_id, name, provider, settings, secret, push_token_hash, state, last_error,
                                    failure_count, failing_since, polled_at, next_poll_at, created_at)
     values (${row.id}, ${row.accountId}, ${row.parcelId}, ${row.name}, ${row.provider}, ${db.json(row.settings as never)},
-            ${row.secret === null ? null : Buffer.from(row.secret)}, ${row.state ?? 'new'},
+            ${row.secret === null ? null : Buffer.from(row.secret)}, ${row.pushTokenHash ?? null}, ${row.state ?? 'new'},
             ${row.lastError ? db.json(row.lastError) : null}, ${row.failureCount ?? 0}, ${row.failingSince ?? null},
             ${row.polledAt ?? null}, ${row.nextPollAt}, ${row.createdAt})`;
 }
@@ -153,6 +157,7 @@ export interface ConnectionChange {
   state: DeviceState;
   settings?: unknown;
   secret?: string | null;
+  pushTokenHash?: Buffer;
   /** It is asked anew at once, its troubles forgotten; a poll that is under way no longer counts. */
   startsAnew: boolean;
 }
@@ -163,15 +168,16 @@ export async function updateConnection(
   change: ConnectionChange,
   now: Date,
 ): Promise<void> {
-  const { name, settings, secret, state, startsAnew } = change;
+  const { name, settings, secret, pushTokenHash, state, startsAnew } = change;
   await db`
     update device_connection set state = ${state}
       ${name === undefined ? db`` : db`, name = ${name}`}
       ${settings === undefined ? db`` : db`, settings = ${db.json(settings as never)}`}
       ${secret === undefined ? db`` : db`, secret = ${secret === null ? null : Buffer.from(secret)}`}
+      ${pushTokenHash === undefined ? db`` : db`, push_token_hash = ${pushTokenHash}`}
       ${
         startsAnew
-          ? db`, next_poll_at = ${now}, poll_locked_until = null, failure_count = 0, failing_since = null,
+          ? db`, next_poll_at = case when push_token_hash is null then ${now}::timestamptz else next_poll_at end, poll_locked_until = null, failure_count = 0, failing_since = null,
                trouble_told_at = null, last_error = null, described = null`
           : db``
       }
@@ -192,7 +198,7 @@ export async function revokeConnections(db: Db, which: EndingConnections): Promi
            ${which.parcelId === undefined ? db`` : db`and parcel_id = ${which.parcelId}`}`;
   await db`
     update device_connection
-       set state = 'revoked', secret = null, poll_locked_until = null, last_error = null, failure_count = 0,
+       set state = 'revoked', secret = null, push_token_hash = null, poll_locked_until = null, last_error = null, failure_count = 0,
            failing_since = null, trouble_told_at = null
      where ${isMeant}`;
 }

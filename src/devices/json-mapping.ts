@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { createCollector } from './collector.ts';
+import { DeviceFailure } from './failure.ts';
+import { parseJsonPath, readJsonPath } from './json-path.ts';
+import { limits } from './limits.ts';
+import type { Snapshot } from './provider.ts';
+import { readTime } from './time.ts';
+
+const path = z
+  .string()
+  .max(200)
+  .refine((written) => parseJsonPath(written) !== null, 'a path like $.a.b[0].c');
+
+const sensor = z.object({
+  key: z.string().min(1).max(100),
+  path,
+  unit: z.string().max(limits.unitLength).optional(),
+  device_class: z.string().max(60).optional(),
+  value_type: z.enum(['number', 'text', 'boolean']).optional(),
+  time_path: path.optional(),
+});
+
+/** Where the values of one device stand in its JSON. */
+export const mappingFields = {
+  device: z.object({ name: z.string().min(1).max(limits.nameLength) }),
+  time_path: path.optional(),
+  sensors: z
+    .array(sensor)
+    .min(1)
+    .max(100)
+    .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'keys that differ'),
+};
+const mapping = z.object(mappingFields);
+export type JsonMapping = z.infer<typeof mapping>;
+
+const deviceKey = 'device';
+
+/** One device with the values that were found; none at all is a failure. */
+export function readMapped(body: unknown, wanted: JsonMapping, operator: string, now: () => Date): Snapshot {
+  const collector = createCollector(now);
+  collector.addDevice({ key: deviceKey, name: wanted.device.name, operator });
+  let found = 0;
+  for (const one of wanted.sensors) {
+    const value = pick(body, one.path);
+    if (value === undefined) continue;
+    found += 1;
+    collector.addSensor(deviceKey, one.key, {
+      rawKey: one.key,
+      deviceClass: one.device_class,
+      unit: one.unit,
+      valueType: one.value_type,
+      sample: value,
+    });
+    const timePath = one.time_path ?? wanted.time_path;
+    const measuredAt = timePath === undefined ? null : readTime(pick(body, timePath));
+    collector.addReading(deviceKey, one.key, value, measuredAt ?? now());
+  }
+  if (found === 0) throw new DeviceFailure('nothing_found');
+  return collector.take();
+}
+
+function pick(body: unknown, written: string): unknown {
+  const steps = parseJsonPath(written);
+  return steps === null ? undefined : readJsonPath(body, steps);
+}
