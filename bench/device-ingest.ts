@@ -58,7 +58,7 @@ export async function measureIngest(service: BenchService, firstConnection: numb
       async (recordings) => {
         const added = await service.sql.begin(async (db) => {
           const [, count] = await Promise.all([commitWithoutWaiting(db), recordSnapshots(db, recordings)]);
-          return count;
+          return count.added;
         });
         stored += added;
       },

@@ -212,7 +212,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   registerAssets(server, findApi);
   registerFigures(server, readPool);
   registerLandDocument(server, { pool: readPool, kernel });
-  const pushes = createPushes({ pool, keepDays: devices.keepDays, now, newId });
+  const pushes = createPushes({ pool, jobs, keepDays: devices.keepDays, now, newId });
   registerDevicePush(server, { pushes, budgets });
   registerMedia(server, { pool, readPool, kernel, budgets, services, now, newId });
   registerUnsubscribe(server, { pool, tokens: mail.unsubscribe, budgets });

@@ -7,9 +7,12 @@ import { Refusal, refuse } from '../kernel/refusal.ts';
 import { acceptPush, findPushConnection, type PushConnection } from '../store/devices/device-pushes.ts';
 import { digestDevices, recordSnapshot } from './device-recording.ts';
 import { createGate } from './gate.ts';
+import type { Jobs } from './queue.ts';
+import { sensorAlertJob } from './sensor-alerts.ts';
 
 export interface PushParts {
   readonly pool: Pool;
+  readonly jobs: Pick<Jobs, 'add'>;
   readonly keepDays: number;
   now(): Date;
   newId(): string;
@@ -81,7 +84,7 @@ export function createPushes(parts: PushParts): Pushes {
       });
       if (!counts) return null;
       if (!isRead) return read;
-      const stored = await recordSnapshot(db, {
+      const { added, raised } = await recordSnapshot(db, {
         connectionId: connection.id,
         snapshot: read,
         devicesChanged: described !== connection.described,
@@ -89,7 +92,8 @@ export function createPushes(parts: PushParts): Pushes {
         notBefore: new Date(now.getTime() - parts.keepDays * 24 * 3_600_000),
         newId: parts.newId,
       });
-      return { stored, leftOut: read.leftOut };
+      if (raised > 0) await parts.jobs.add(db, sensorAlertJob);
+      return { stored: added, leftOut: read.leftOut };
     })) as { stored: number; leftOut: number } | DeviceFailure | null;
   };
 

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../db/connect.ts';
 import type { DeviceDescription, Reading, Snapshot } from '../devices/provider.ts';
 import { nextRhythm, type SensorRhythm } from '../rules/freshness.ts';
+import { type AlertStanding, judgeReading } from '../rules/sensor-alerts.ts';
 import { saveDevices } from '../store/devices/devices.ts';
 import { insertReadings, type NewReading } from '../store/devices/readings.ts';
+import { listAlerts, saveStandings } from '../store/devices/sensor-alerts.ts';
 import {
   type LatestValue,
   type ListeningSensor,
@@ -29,20 +31,27 @@ export interface Recording {
   newId(): string;
 }
 
-export function recordSnapshot(db: Db, recording: Recording): Promise<number> {
+export interface Recorded {
+  /** How many readings were new. */
+  readonly added: number;
+  /** How many alerts they raised: whoever records sees to it that they are told. */
+  readonly raised: number;
+}
+
+export function recordSnapshot(db: Db, recording: Recording): Promise<Recorded> {
   return recordSnapshots(db, [recording]);
 }
 
 /**
- * Stores what sources of different connections said: devices and sensors, readings, and what each sensor shows now.
- * Tells how many readings were new. In a transaction, where the connections stay locked against a second writer.
+ * Stores what sources of different connections said: devices and sensors, readings, what each sensor shows now, and how
+ * its alerts stand. In a transaction, where the connections stay locked against a second writer.
  */
-export async function recordSnapshots(db: Db, recordings: readonly Recording[]): Promise<number> {
+export async function recordSnapshots(db: Db, recordings: readonly Recording[]): Promise<Recorded> {
   for (const { devicesChanged, connectionId, snapshot, now, newId } of recordings)
     if (devicesChanged) await saveDevices(db, connectionId, snapshot.devices, now, newId);
   const speaking = recordings.filter(({ snapshot }) => snapshot.readings.length > 0);
   const [first] = speaking;
-  if (first === undefined) return 0;
+  if (first === undefined) return { added: 0, raised: 0 };
   const listening = await lockListeningSensors(
     db,
     speaking.map(({ connectionId }) => connectionId),
@@ -53,11 +62,40 @@ export async function recordSnapshots(db: Db, recordings: readonly Recording[]):
   );
   const rows: NewReading[] = [];
   const latest: LatestValue[] = [];
+  const watched = new Map<string, Reading[]>();
   for (const recording of speaking)
-    for (const [sensor, readings] of bySensor(recording, sensors)) addUp(sensor, readings, rows, latest);
+    for (const [sensor, readings] of bySensor(recording, sensors)) {
+      addUp(sensor, readings, rows, latest);
+      if (sensor.hasAlerts) watched.set(sensor.id, newerOf(sensor, readings));
+    }
   // Sent together: the second does not wait for the answer to the first.
   const [added] = await Promise.all([insertReadings(db, rows, first.now), saveLatest(db, latest)]);
-  return added;
+  return { added, raised: watched.size === 0 ? 0 : await judgeAlerts(db, watched, first.now) };
+}
+
+/** Late readings change no present. */
+const newerOf = ({ reportedAt }: ListeningSensor, readings: readonly Reading[]) =>
+  reportedAt === null ? [...readings] : readings.filter(({ measuredAt }) => measuredAt > reportedAt);
+
+/** By sensor, in the order they were measured. Tells how many alerts were raised. */
+async function judgeAlerts(
+  db: Db,
+  watched: ReadonlyMap<string, readonly Reading[]>,
+  now: Date,
+): Promise<number> {
+  const changes: ({ id: string } & AlertStanding)[] = [];
+  let raised = 0;
+  for (const alert of await listAlerts(db, [...watched.keys()])) {
+    let standing: AlertStanding = alert;
+    for (const reading of watched.get(alert.sensorId) ?? [])
+      standing = judgeReading(alert, standing, reading, now);
+    if (standing === alert) continue;
+    const { since, value, raisedAt } = standing;
+    changes.push({ id: alert.id, since, value, raisedAt });
+    if (raisedAt !== null && alert.raisedAt === null) raised += 1;
+  }
+  if (changes.length > 0) await saveStandings(db, changes);
+  return raised;
 }
 
 const nameOf = (connectionId: string, deviceKey: string, sensorKey: string) =>

@@ -14,6 +14,7 @@ import {
 import { createLimiter } from '../threads/limiter.ts';
 import { digestDevices, recordSnapshots } from './device-recording.ts';
 import { createGroups } from './grouping.ts';
+import { sensorAlertJob } from './sensor-alerts.ts';
 
 export interface StoringParts {
   readonly pool: Pool;
@@ -70,7 +71,8 @@ export function createStoring(parts: StoringParts): Storing {
             }
           : [],
       );
-      await recordSnapshots(db, recordings);
+      const { raised } = await recordSnapshots(db, recordings);
+      if (raised > 0) await parts.services.jobs.add(db, sensorAlertJob);
       return ours;
     });
     for (const answer of answers) answer.counts = counted.has(answer.claimed.id);

@@ -10,6 +10,7 @@ import { deviceUpkeepTurns, deviceUpkeepWorker } from './device-upkeep.ts';
 import { mediaWorkers } from './media-workers.ts';
 import type { Recurring, Worker } from './queue.ts';
 import { readingCountTurns, readingCountWorker } from './reading-counts.ts';
+import { sensorAlertsWorker, sensorAlertTurns } from './sensor-alerts.ts';
 import { taskRemindersWorker } from './task-reminders.ts';
 
 /** Every kind of background work, and what comes round by itself. */
@@ -25,6 +26,7 @@ export function workers(engines: {
     announcementsWorker,
     createMailWorker(engines.mail),
     ...mediaWorkers(engines.services),
+    sensorAlertsWorker(engines.services),
     taskRemindersWorker(engines.services),
     devicePollingWorker(engines.devices, engines.services),
     deviceUpkeepWorker(engines.devices),
@@ -46,6 +48,7 @@ export const recurringJobs: readonly Recurring[] = [
   { queue: 'mail', everySeconds: 30 },
   readingCountTurns,
   { queue: 'media_sweep', everySeconds: 6 * 3600 },
+  sensorAlertTurns,
   { queue: 'sweep', everySeconds: 3600 },
   { queue: 'task_reminders', everySeconds: 300 },
   termMergingTurns,

@@ -88,6 +88,18 @@ export type ProductEvent =
   | { type: 'task_due'; accountIds: readonly string[]; taskId: string; title: string; dueOn: string }
   | { type: 'company_claimed'; companyId: string; name: string; accountId: string }
   | { type: 'device_trouble'; accountId: string; connectionId: string; name: string }
+  | {
+      type: 'sensor_alert';
+      alert: 'below' | 'above' | 'silent' | 'on';
+      connectionId: string;
+      sensorId: string;
+      sensorName: string;
+      /** With its unit; a dash where there is none. */
+      value: string;
+      bound: string;
+      /** By the clocks of the settlement. */
+      since: string;
+    }
   | { type: 'message_received'; accountIds: readonly string[]; conversationId: string; senderName: string }
   | {
       type: 'message_reported';

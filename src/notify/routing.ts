@@ -7,7 +7,9 @@ export type Audience =
   | { readonly kind: 'accounts'; readonly ids: readonly string[] }
   | { readonly kind: 'board'; readonly settlementId: string }
   | { readonly kind: 'company'; readonly companyId: string }
-  | { readonly kind: 'moderators' };
+  | { readonly kind: 'moderators' }
+  /** Who made its connection, and the plot's other members when they see it. */
+  | { readonly kind: 'sensor'; readonly sensorId: string };
 
 export interface Telling {
   readonly topic: Topic;
@@ -25,6 +27,7 @@ export interface Telling {
 
 /** Told by a job in batches, because a settlement may have more readers than one transaction should hold. */
 export type AnnouncementEvent = Extract<ProductEvent, { type: 'announcement_published' }>;
+type EventOf<Type extends ProductEvent['type']> = Extract<ProductEvent, { type: Type }>;
 export type DirectEvent = Exclude<ProductEvent, AnnouncementEvent>;
 
 /** The whole decision who hears of what, under which topic, in which words and with which address. */
@@ -130,6 +133,10 @@ export function routeEvent(event: DirectEvent): Telling {
       return tell('reminders', 'notifications.device_trouble', { name: event.name })
         .to(person(event.accountId))
         .at(addresses.device(event.connectionId), { collapses: true });
+    case 'sensor_alert':
+      return tellAlert(event)
+        .to({ kind: 'sensor', sensorId: event.sensorId })
+        .at(addresses.device(event.connectionId));
     case 'message_received':
       return tell('reminders', 'notifications.message_received', { sender: event.senderName })
         .to({ kind: 'accounts', ids: event.accountIds })
@@ -151,6 +158,12 @@ export function routeEvent(event: DirectEvent): Telling {
         )
         .at(addresses.task(event.taskId));
   }
+}
+
+function tellAlert({ alert, sensorName: sensor, value, bound, since }: EventOf<'sensor_alert'>) {
+  return alert === 'below' || alert === 'above'
+    ? tell('reminders', `notifications.sensor_${alert}`, { sensor, value, bound, since })
+    : tell('reminders', `notifications.sensor_${alert}`, { sensor, since });
 }
 
 /** An announcement as its readers hear of it; who they are depends on its visibility when the job comes to them. */

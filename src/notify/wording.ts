@@ -96,6 +96,22 @@ export const wording = {
     en: 'The connection “{name}” has not answered for a while.',
     ru: 'Подключение «{name}» давно не отвечает.',
   },
+  'notifications.sensor_below': {
+    en: '“{sensor}”: {value} since {since}, below {bound}.',
+    ru: '«{sensor}»: {value} с {since}, ниже {bound}.',
+  },
+  'notifications.sensor_above': {
+    en: '“{sensor}”: {value} since {since}, above {bound}.',
+    ru: '«{sensor}»: {value} с {since}, выше {bound}.',
+  },
+  'notifications.sensor_silent': {
+    en: '“{sensor}” has said nothing since {since}.',
+    ru: '«{sensor}»: нет данных с {since}.',
+  },
+  'notifications.sensor_on': {
+    en: '“{sensor}” has been on since {since}.',
+    ru: '«{sensor}»: включено с {since}.',
+  },
   'notifications.message_received': { en: '{sender} wrote to you.', ru: 'Вам пишет {sender}.' },
   'notifications.message_reported': {
     en: 'A message was reported: please look at it.',

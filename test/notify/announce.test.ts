@@ -5,9 +5,12 @@ import type { ProductEvent } from '../../src/notify/events.ts';
 import { routeEvent } from '../../src/notify/routing.ts';
 import { sayNotification, wording } from '../../src/notify/wording.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
+import { insertConnection } from '../../src/store/devices/device-connections.ts';
+import { saveDevices } from '../../src/store/devices/devices.ts';
 import { insertSettlementRole } from '../../src/store/land/register.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Persona, personas, type Village } from '../harness/village.ts';
+import { describeDevice, thermometer } from '../operations/device/neighbourhood.ts';
 import { everyEvent, type Listener } from './events.ts';
 
 describe('announce', () => {
@@ -36,6 +39,26 @@ describe('announce', () => {
     await insertSettlementRole(service.db, village.other.id, stranger, 'editor', now);
     await insertSettlementRole(service.db, village.settlement.id, gone, 'editor', now);
     await service.db`update account set deleted_at = ${now} where id = ${gone}`;
+    // The resident's own sensor, which the events are about.
+    await insertConnection(service.db, {
+      id: '1001',
+      accountId: village.accounts.resident,
+      parcelId: village.plots.resident,
+      name: 'Дом',
+      provider: 'home_assistant',
+      settings: {},
+      secret: null,
+      nextPollAt: now,
+      createdAt: now,
+    });
+    const ids = ['1200', '1201'];
+    await saveDevices(
+      service.db,
+      '1001',
+      [describeDevice('d1', [thermometer])],
+      now,
+      () => ids.shift() ?? '',
+    );
   });
 
   const tell = (event: ProductEvent) =>

@@ -144,6 +144,19 @@ export function everyEvent(village: Village): EventCases {
         ['resident'],
       ],
     ],
+    sensor_alert: (['below', 'above', 'silent', 'on'] as const).map((alert) => [
+      {
+        type: 'sensor_alert',
+        alert,
+        connectionId: '1001',
+        sensorId: '1201',
+        sensorName: 'Теплица',
+        value: '4 °C',
+        bound: '5 °C',
+        since: '2026-11-14 09:30',
+      },
+      ['resident'],
+    ]),
     message_received: [
       [
         {

@@ -14,7 +14,9 @@ import {
 } from '../../store/devices/device-connections.ts';
 import { findEnvelope } from '../../store/devices/device-secrets.ts';
 import { nameDevices } from '../../store/devices/devices.ts';
+import { resetAlerts } from '../../store/devices/sensor-alerts.ts';
 import { listSensors, updateSensors } from '../../store/devices/sensors.ts';
+import { alertsField, setAlerts } from './alerts.ts';
 import {
   checkReach,
   checkSecret,
@@ -48,6 +50,7 @@ const input = z.object({
         visibility: named(visibilities)
           .optional()
           .describe('private: only for you; else for the plot’s other members too.'),
+        alerts: alertsField,
       }),
     )
     .max(500)
@@ -72,7 +75,8 @@ export const edit_device_connection = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Rename, pause or resume a connection, give it a new address or secret, name and set its sensors.',
+  summary:
+    'Rename, pause or resume a connection, give it a new address or secret, name and set its sensors and their alerts.',
   description:
     'For the account that made it. After a new address or secret it is asked anew at once. ' +
     'With another host or port the secret has to be sent again: it never follows to a new address by itself.',
@@ -118,6 +122,10 @@ export const edit_device_connection = defineOperation({
     );
     const { sensors: changes = [], devices: names = [] } = wish;
     if (changes.length > 0) requireAll('sensors', changes, await updateSensors(db, found.id, changes));
+    const off = changes.filter(({ is_enabled }) => is_enabled === false).map(({ id }) => id);
+    if (off.length > 0) await resetAlerts(db, off);
+    if (changes.some(({ alerts }) => alerts !== undefined))
+      await setAlerts(context, changes, await listSensors(db, [found.id], []));
     if (names.length > 0) requireAll('devices', names, await nameDevices(db, found.id, names));
     const row = (await findConnectionInList(db, found.id)) ?? refuse.notFound('connection');
     const sensors = groupByDevice(await listSensors(db, [found.id], []));

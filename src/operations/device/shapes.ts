@@ -3,9 +3,11 @@ import type { Language } from '../../i18n/text.ts';
 import { outEnum, outId, outText, outTimestamp, outWord, wireTime } from '../../kernel/fields.ts';
 import { deviceStates } from '../../rules/device-states.ts';
 import { isFresh } from '../../rules/freshness.ts';
+import { decimalsOf } from '../../rules/sensor-decimals.ts';
 import { visibilities } from '../../rules/standing.ts';
 import type { ConnectionInList } from '../../store/devices/device-connections.ts';
 import type { SensorRow } from '../../store/devices/sensors.ts';
+import { alertShape, showAlert } from './alerts.ts';
 
 const sensor = z.object({
   id: outId,
@@ -29,6 +31,12 @@ const sensor = z.object({
     .boolean()
     .describe('False: it has not reported recently, so its value is the last one seen, not the current one.'),
   measured_at: outTimestamp.nullable().describe('When the value was measured; null: there was none yet.'),
+  decimals: z
+    .int()
+    .describe('How many digits after the point of `number` mean something: round to it when you tell it.'),
+  alerts: z
+    .array(alertShape)
+    .describe('What people are told about, and how it stands. Set by who connected it.'),
 });
 
 const device = z.object({
@@ -123,5 +131,7 @@ function showSensor(row: SensorRow, now: number): z.input<typeof sensor> {
       now,
     ),
     measured_at: wireTime(row.measuredAt),
+    decimals: row.valueType === 'number' ? decimalsOf(row.kind) : 0,
+    alerts: (row.alerts ?? []).map(showAlert),
   };
 }

@@ -124,6 +124,7 @@ function listFound(snapshot: Snapshot | null): {
         rhythmS: null,
         measuredAt: reading?.measuredAt ?? null,
         reportedAt: reading?.measuredAt ?? null,
+        alerts: null,
       };
     }),
   );

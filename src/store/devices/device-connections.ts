@@ -2,6 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import type { Text } from '../../i18n/text.ts';
 import { isId } from '../../kernel/fields.ts';
 import type { DeviceState } from '../../rules/device-states.ts';
+import { removeAlerts } from './sensor-alerts.ts';
 
 export interface ConnectionRow {
   id: string;
@@ -189,16 +190,25 @@ export type EndingConnections =
   | { readonly id: string }
   | { readonly accountId: string; readonly parcelId?: string };
 
-/** The secret is erased with the same statement: from here on nobody can ask the device anything. */
+/**
+ * The secret is erased with the same statement: from here on nobody can ask the device anything. Nobody is told anything
+ * about its sensors any more.
+ */
 export async function revokeConnections(db: Db, which: EndingConnections): Promise<void> {
   const isMeant =
     'id' in which
       ? db`id = ${which.id}`
       : db`account_id = ${which.accountId} and state <> 'revoked'
            ${which.parcelId === undefined ? db`` : db`and parcel_id = ${which.parcelId}`}`;
-  await db`
+  const ended = await db<{ id: string }[]>`
     update device_connection
        set state = 'revoked', secret = null, push_token_hash = null, poll_locked_until = null, last_error = null, failure_count = 0,
            failing_since = null, trouble_told_at = null
-     where ${isMeant}`;
+     where ${isMeant}
+    returning id`;
+  if (ended.length > 0)
+    await removeAlerts(
+      db,
+      ended.map(({ id }) => id),
+    );
 }

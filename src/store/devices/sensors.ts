@@ -1,6 +1,7 @@
 import { writeArray } from '../../db/array-text.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Aggregation, ValueType } from '../../devices/kinds.ts';
+import type { AlertRule } from '../../rules/sensor-alerts.ts';
 import type { Visibility } from '../../rules/standing.ts';
 
 export interface SensorRow {
@@ -21,13 +22,25 @@ export interface SensorRow {
   rhythmS: number | null;
   measuredAt: Date | null;
   reportedAt: Date | null;
+  alerts: AlertInList[] | null;
+}
+
+/** Times as JSON has them. */
+export interface AlertInList extends AlertRule {
+  since: string | null;
+  value: number | null;
+  raisedAt: string | null;
 }
 
 function columns(db: Db) {
   return db`
     s.id, s.device_id as "deviceId", s.key, s.raw_key as "rawKey", s.name, s.kind, s.value_type as "valueType", s.aggregation, s.unit,
     s.number, s.text, s.is_enabled as "isEnabled", s.visibility, s.rhythm_s as "rhythmS", s.measured_at as "measuredAt",
-    s.reported_at as "reportedAt"`;
+    s.reported_at as "reportedAt",
+    case when s.has_alerts then (
+      select json_agg(json_build_object('kind', a.kind, 'bound', a.bound, 'margin', a.margin, 'seconds', a.seconds,
+                                        'since', a.since, 'value', a.value, 'raisedAt', a.raised_at) order by a.id)
+        from sensor_alert a where a.sensor_id = s.id) end as alerts`;
 }
 
 /** Of the connections that are `own`, all sensors; of `others`, those that are neither private nor switched off. */
@@ -100,6 +113,7 @@ export interface ListeningSensor {
   key: string;
   rhythmS: number | null;
   reportedAt: Date | null;
+  hasAlerts: boolean;
 }
 
 /**
@@ -115,7 +129,8 @@ export async function lockListeningSensors(
     with held as materialized (
       select id from device_connection where id = any(${connectionIds as string[]}::bigint[]) order by id for no key update
     )
-    select s.id, held.id as "connectionId", d.key as "deviceKey", s.key, s.rhythm_s as "rhythmS", s.reported_at as "reportedAt"
+    select s.id, held.id as "connectionId", d.key as "deviceKey", s.key, s.rhythm_s as "rhythmS", s.reported_at as "reportedAt",
+           s.has_alerts as "hasAlerts"
       from held join device d on d.connection_id = held.id join sensor s on s.device_id = d.id
      where s.is_enabled and s.key = any(${keys as string[]}::text[])`;
 }

@@ -13,7 +13,8 @@ export type AudienceQuery =
   | { kind: 'accounts'; ids: readonly string[] }
   | { kind: 'board'; settlementId: string }
   | { kind: 'company'; companyId: string }
-  | { kind: 'moderators' };
+  | { kind: 'moderators' }
+  | { kind: 'sensor'; sensorId: string };
 
 /** More people than this never decide about one thing; larger audiences are told in batches. */
 const mostRecipients = 1000;
@@ -28,6 +29,13 @@ function membersOf(db: Db, audience: AudienceQuery) {
       return db`select account_id from company_representative where company_id = ${audience.companyId} and state = 'confirmed'`;
     case 'moderators':
       return db`select id from account where platform_role = 'moderator'`;
+    case 'sensor':
+      return db`
+        select m.account_id
+          from sensor s join device d on d.id = s.device_id join device_connection c on c.id = d.connection_id
+          join membership m on m.parcel_id = c.parcel_id and m.state = 'confirmed'
+         where s.id = ${audience.sensorId} and s.is_enabled and c.state <> 'revoked'
+           and (m.account_id = c.account_id or s.visibility <> 'private')`;
   }
 }
 

@@ -85,6 +85,8 @@ describe('connections to devices', () => {
         visibility: 'private',
         is_fresh: true,
         measured_at: `${at.toISOString().slice(0, 19)}+00:00`,
+        decimals: 1,
+        alerts: [],
       },
     ]);
     await village.clients.resident.disconnect_device({ connection: data.id });

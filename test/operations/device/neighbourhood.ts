@@ -58,7 +58,7 @@ export async function record(
   readings: readonly Reading[],
 ): Promise<number> {
   const now = new Date(Date.now() + service.clock.offset);
-  return recordSnapshot(service.db, {
+  const { added } = await recordSnapshot(service.db, {
     connectionId,
     snapshot: { devices, readings, leftOut: 0 },
     devicesChanged: true,
@@ -66,6 +66,7 @@ export async function record(
     notBefore: new Date(now.getTime() - 400 * 86_400_000),
     newId: service.newId,
   });
+  return added;
 }
 
 export const homeAssistantAt = (url: string) => ({ provider: 'home_assistant', settings: { url } }) as const;

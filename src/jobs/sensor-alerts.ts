@@ -1,0 +1,89 @@
+import type { Pool } from '../db/connect.ts';
+import { announce } from '../notify/announce.ts';
+import { isToBeTold, judgeTime, quietMs } from '../rules/sensor-alerts.ts';
+import { roundFor } from '../rules/sensor-decimals.ts';
+import type { Services } from '../services.ts';
+import {
+  listDueAlerts,
+  lockAlert,
+  markTold,
+  saveStandings,
+  type WatchedAlert,
+} from '../store/devices/sensor-alerts.ts';
+import type { Worker } from './queue.ts';
+
+export const sensorAlertTurns = { queue: 'sensor_alerts', everySeconds: 60 } as const;
+/** A reading that raised an alert brings the turn forward. */
+export const sensorAlertJob = { queue: sensorAlertTurns.queue, key: 'turn' } as const;
+
+const atOnce = 200;
+
+export interface AlertParts {
+  readonly pool: Pool;
+  readonly services: Services;
+  readonly signal: AbortSignal;
+  now(): Date;
+  newId(): string;
+}
+
+/** Raises what time has brought about, and tells what is raised. Each in a transaction of its own: tells how many. */
+export async function tellAlerts(parts: AlertParts): Promise<number> {
+  let told = 0;
+  for (let after = '0'; !parts.signal.aborted; ) {
+    const now = parts.now();
+    const toldBefore = new Date(now.getTime() - quietMs);
+    const due = await listDueAlerts(parts.pool, { now, after, toldBefore, limit: atOnce });
+    for (const { id, connectionId } of due) if (await tellAlert(parts, id, connectionId)) told += 1;
+    if (due.length < atOnce) break;
+    after = due.at(-1)?.id ?? after;
+  }
+  return told;
+}
+
+async function tellAlert({ pool, services, now, newId }: AlertParts, id: string, connectionId: string) {
+  return (await pool.begin(async (db) => {
+    const alert = await lockAlert(db, id, connectionId);
+    if (alert === undefined) return false;
+    const at = now();
+    const standing = judgeTime(alert, alert, alert.reportedAt ?? alert.createdAt, at);
+    if (standing !== alert) await saveStandings(db, [{ ...standing, id }]);
+    if (!isToBeTold(standing, alert.toldAt, at)) return false;
+    await markTold(db, id, at);
+    await announce(
+      { db, now, newId, services },
+      {
+        type: 'sensor_alert',
+        alert: alert.kind,
+        connectionId,
+        sensorId: alert.sensorId,
+        sensorName: alert.sensorName,
+        value: measured(alert, standing.value),
+        bound: measured(alert, alert.bound),
+        since: momentIn(alert.timeZone, standing.since ?? at),
+      },
+    );
+    return true;
+  })) as boolean;
+}
+
+function measured({ sensorKind, unit }: WatchedAlert, number: number | null): string {
+  if (number === null) return '—';
+  return `${roundFor(sensorKind, number)}${unit === '' ? '' : ` ${unit}`}`;
+}
+
+/** 2026-11-14 09:30, by the clocks of the settlement: the same in every language. */
+function momentIn(timeZone: string, at: Date): string {
+  return at.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+}
+
+export function sensorAlertsWorker(services: () => Services): Worker {
+  return {
+    queue: sensorAlertTurns.queue,
+    concurrency: 1,
+    lockSeconds: 300,
+    attempts: 3,
+    async handle(_payload, context) {
+      await tellAlerts({ ...context, services: services() });
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  type AlertRule,
+  type AlertStanding,
+  isToBeTold,
+  judgeReading,
+  judgeTime,
+  quietMs,
+  readAlert,
+} from '../../src/rules/sensor-alerts.ts';
+import { roundFor, roundTo } from '../../src/rules/sensor-decimals.ts';
+
+const start = Date.UTC(2026, 10, 14);
+const at = (minutes: number) => new Date(start + minutes * 60_000);
+const well: AlertStanding = { since: null, value: null, raisedAt: null };
+const below: AlertRule = { kind: 'below', bound: 5, margin: 1, seconds: null };
+const above: AlertRule = { kind: 'above', bound: 30, margin: 2, seconds: null };
+const on: AlertRule = { kind: 'on', bound: null, margin: null, seconds: 600 };
+const silent: AlertRule = { kind: 'silent', bound: null, margin: null, seconds: 600 };
+
+/** Whether it is raised after each of the numbers, one a minute. */
+function follow(rule: AlertRule, numbers: readonly number[]): boolean[] {
+  let standing = well;
+  return numbers.map((number, minute) => {
+    standing = judgeReading(rule, standing, { number, measuredAt: at(minute) }, at(minute));
+    return standing.raisedAt !== null;
+  });
+}
+
+test('a bound is crossed at once and left only with the margin', () => {
+  assert.deepEqual(follow(below, [6, 5, 4.9, 5, 5.9, 6, 5.5, 4]), [
+    false,
+    false,
+    true,
+    true,
+    true,
+    false,
+    false,
+    true,
+  ]);
+  assert.deepEqual(follow(above, [29, 30, 30.1, 29, 28.1, 28]), [false, false, true, true, true, false]);
+});
+
+test('above is below seen from the other side', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -50, max: 50 })), (numbers) => {
+      const mirrored: AlertRule = { ...above, bound: -5, margin: 1 };
+      assert.deepEqual(
+        follow(below, numbers),
+        follow(
+          mirrored,
+          numbers.map((number) => -number),
+        ),
+      );
+    }),
+  );
+});
+
+test('it stays as it is known since when, and what was measured then', () => {
+  const first = judgeReading(below, well, { number: 3, measuredAt: at(1) }, at(2));
+  assert.deepEqual(first, { since: at(1), value: 3, raisedAt: at(2) });
+  assert.equal(judgeReading(below, first, { number: 1, measuredAt: at(3) }, at(3)), first);
+  assert.equal(judgeReading(below, first, { number: null, measuredAt: at(3) }, at(3)), first);
+});
+
+test('what is switched on is noticed after its time, and forgotten when it is switched off', () => {
+  const running = judgeReading(on, well, { number: 1, measuredAt: at(0) }, at(0));
+  const still = judgeReading(on, running, { number: 1, measuredAt: at(5) }, at(5));
+  assert.deepEqual([running.since, still.since, running.raisedAt], [at(0), at(0), null]);
+  assert.equal(judgeTime(on, still, at(5), at(9.9)), still);
+  assert.deepEqual(judgeTime(on, still, at(5), at(10)).raisedAt, at(10));
+  assert.deepEqual(
+    judgeReading(on, judgeTime(on, still, at(5), at(10)), { number: 0, measuredAt: at(11) }, at(11)),
+    well,
+  );
+  assert.equal(judgeTime(on, well, at(0), at(100)), well);
+});
+
+test('silence is noticed after its time and ends with a word', () => {
+  assert.equal(judgeTime(silent, well, at(0), at(9)), well);
+  const raised = judgeTime(silent, well, at(0), at(10));
+  assert.deepEqual([raised.since, raised.raisedAt], [at(0), at(10)]);
+  assert.deepEqual(judgeReading(silent, raised, { number: null, measuredAt: at(20) }, at(20)), well);
+  assert.equal(judgeTime(below, well, at(0), at(100)), well, 'time alone crosses no bound');
+});
+
+test('people are told once until all was well, and not every moment', () => {
+  const raised = { since: at(0), value: 1, raisedAt: at(1) };
+  assert.equal(isToBeTold(raised, null, at(1)), true);
+  assert.equal(isToBeTold(raised, at(1), at(100)), false, 'told already');
+  assert.equal(isToBeTold(well, null, at(1)), false);
+  const again = { ...raised, raisedAt: at(3) };
+  assert.equal(isToBeTold(again, at(1), at(3)), false, 'too soon');
+  assert.equal(isToBeTold(again, at(1), new Date(at(1).getTime() + quietMs)), true);
+});
+
+test('a wish needs what its kind needs, and nothing else', () => {
+  const number = { kind: 'temperature', valueType: 'number' } as const;
+  const boolean = { kind: 'pump_state', valueType: 'boolean' } as const;
+  const text = { kind: '', valueType: 'text' } as const;
+  assert.deepEqual(readAlert({ kind: 'below', value: 5 }, number), { ...below, margin: 0.5 });
+  assert.deepEqual(readAlert({ kind: 'above', value: -300, margin: 0 }, number), {
+    ...above,
+    bound: -300,
+    margin: 0,
+  });
+  assert.deepEqual(readAlert({ kind: 'above', value: 300 }, number), { ...above, bound: 300, margin: 3 });
+  assert.deepEqual(readAlert({ kind: 'on', minutes: 10 }, boolean), on);
+  assert.deepEqual(readAlert({ kind: 'silent', minutes: 10 }, text), silent);
+  const fieldOf = (...given: Parameters<typeof readAlert>) => {
+    const read = readAlert(...given);
+    return 'field' in read ? read.field : null;
+  };
+  assert.equal(fieldOf({ kind: 'below', value: 1 }, boolean), 'kind');
+  assert.equal(fieldOf({ kind: 'on', minutes: 10 }, number), 'kind');
+  assert.equal(fieldOf({ kind: 'below' }, number), 'value');
+  assert.equal(fieldOf({ kind: 'below', value: 1, minutes: 1 }, number), 'minutes');
+  assert.equal(fieldOf({ kind: 'silent' }, number), 'minutes');
+  assert.equal(fieldOf({ kind: 'silent', minutes: 4 }, number), 'minutes');
+  assert.equal(fieldOf({ kind: 'silent', minutes: 10, value: 1 }, number), 'value');
+  assert.equal(fieldOf({ kind: 'on', minutes: 10, margin: 1 }, boolean), 'margin');
+});
+
+test('numbers are rounded to what they mean', () => {
+  assert.deepEqual(
+    [
+      roundFor('temperature', 21.499999),
+      roundFor('pressure', 1013.25),
+      roundFor('', 1.23456),
+      roundFor('humidity', -0.2),
+    ],
+    [21.5, 1013, 1.23, 0],
+  );
+  assert.ok(Object.is(roundFor('humidity', -0.2), 0));
+  fc.assert(
+    fc.property(fc.double(), fc.integer({ min: 0, max: 4 }), (number, digits) => {
+      const once = roundTo(number, digits);
+      assert.ok(Object.is(roundTo(once, digits), once));
+    }),
+  );
+});
