@@ -1,9 +1,13 @@
 import { type KindName, kinds } from '../devices/kind-table.ts';
 import type { DeviceDescription, SensorDescription } from '../devices/provider.ts';
+import type { AlertWish } from '../rules/sensor-alerts.ts';
 
 export interface DemoSensor extends SensorDescription {
   readonly everyMinutes: number;
   readonly silentHours?: number;
+  /** What the family calls it. */
+  readonly name?: string;
+  readonly alert?: AlertWish;
   /** By the hour of the epoch, and the number of the reading. */
   readonly value: (hours: number, number: number) => number | string;
 }
@@ -26,7 +30,7 @@ function sensor(
   rawKey: string,
   everyMinutes: number,
   value: DemoSensor['value'],
-  extra: { silentHours?: number } = {},
+  extra: Pick<DemoSensor, 'silentHours' | 'name' | 'alert'> = {},
 ): DemoSensor {
   const { valueType, aggregation, units } = kinds[kind];
   return {
@@ -117,6 +121,8 @@ export const demoConnections: readonly DemoConnection[] = [
           // The cellar's thermometer ran out of battery: its last value is not the present one.
           sensor('temperature', 'sensor.cellar_temperature', 30, (hours) => 6 + 0.4 * flutter(hours), {
             silentHours: 52,
+            name: 'Погреб',
+            alert: { kind: 'silent', minutes: 24 * 60 },
           }),
           {
             ...sensor('temperature', 'sensor.boiler_error_code', 120, () => 'E0'),
@@ -155,9 +161,48 @@ export const demoConnections: readonly DemoConnection[] = [
             'water_level',
             20,
             (hours) => 11.4 - 0.6 * Math.max(0, daily(hours)) + 0.05 * flutter(hours),
+            // A dry summer: the water stands lower than the family would like.
+            { name: 'Вода в скважине', alert: { kind: 'below', value: 12 } },
           ),
-          sensor('pump_state', 'pump', 30, (hours) =>
-            isDaytime(hours) && Math.floor(hours * 2) % 5 === 0 ? 1 : 0,
+          sensor(
+            'pump_state',
+            'pump',
+            30,
+            (hours) => (isDaytime(hours) && Math.floor(hours * 2) % 5 === 0 ? 1 : 0),
+            { name: 'Насос', alert: { kind: 'on', minutes: 120 } },
+          ),
+        ],
+      },
+    ],
+  },
+  {
+    name: 'Метеостанция',
+    provider: 'push',
+    hasSecret: false,
+    settings: {
+      device: { name: 'Метеостанция на крыше' },
+      sensors: [
+        { key: 'pressure', path: '$.pressure', unit: 'hPa' },
+        { key: 'wind_speed', path: '$.wind', unit: 'm/s' },
+      ],
+    },
+    devices: [
+      {
+        key: 'device',
+        name: 'Метеостанция на крыше',
+        ...unknown,
+        operator: 'push',
+        category: 'garden',
+        sensors: [
+          sensor('pressure', 'pressure', 10, (hours) => 1008 + 6 * Math.sin(hours / 31) + flutter(hours), {
+            name: 'Давление',
+          }),
+          sensor(
+            'wind_speed',
+            'wind_speed',
+            10,
+            (hours) => 3 + 1.5 * (1 + daily(hours)) + Math.abs(flutter(hours)),
+            { name: 'Ветер', alert: { kind: 'above', value: 15 } },
           ),
         ],
       },

@@ -3,8 +3,12 @@ import { deviceReasons } from '../devices/failure.ts';
 import type { DeviceDescription, Reading } from '../devices/provider.ts';
 import { Secret } from '../devices/secret.ts';
 import { recordSnapshot } from '../jobs/device-recording.ts';
+import { judgeAndTell } from '../jobs/sensor-alerts.ts';
 import { announce } from '../notify/announce.ts';
+import { createToken, hashToken } from '../oauth/secret-token.ts';
+import { readAlert } from '../rules/sensor-alerts.ts';
 import { insertConnection, type NewConnection } from '../store/devices/device-connections.ts';
+import { listDueAlerts, replaceAlerts } from '../store/devices/sensor-alerts.ts';
 import { listSensors, updateSensors } from '../store/devices/sensors.ts';
 import { type DemoDevice, type DemoSensor, demoConnections } from './device-list.ts';
 import type { DemoPart, World } from './world.ts';
@@ -37,12 +41,17 @@ export const devices: DemoPart = {
         accountId: world.accounts.resident,
         parcelId,
         secret: hasSecret ? world.services.devices.secrets.seal(new Secret(randomUUID()), id) : null,
+        // Of a token that nobody has seen.
+        pushTokenHash: connection.provider === 'push' ? hashToken(createToken('device')) : null,
         polledAt: new Date(now.getTime() - minute),
         nextPollAt: new Date(now.getTime() + farAway),
         createdAt: new Date(now.getTime() - 30 * 24 * hour),
       });
-      await measureAWeek(world, id, found, now.getTime() - (failingForHours ?? 0) * hour);
-      await showToFamily(world, id);
+      const until = now.getTime() - (failingForHours ?? 0) * hour;
+      await measureAWeek(world, id, found, until, (readings) => readings.slice(0, -1));
+      await setUp(world, id, found);
+      // The last of each with the alerts in place, which judge it as they would in life.
+      await measureAWeek(world, id, found, until, (readings) => readings.slice(-1));
       if (failingForHours)
         await announce(world, {
           type: 'device_trouble',
@@ -51,6 +60,7 @@ export const devices: DemoPart = {
           name: connection.name,
         });
     }
+    await tellAlerts(world);
   },
 };
 
@@ -59,10 +69,11 @@ async function measureAWeek(
   connectionId: string,
   found: readonly DemoDevice[],
   until: number,
+  pick: (readings: Reading[]) => Reading[],
 ): Promise<void> {
   const described = found.map(describe);
   const readings = found.flatMap((device) =>
-    device.sensors.flatMap((sensor) => measure(device.key, sensor, until)),
+    device.sensors.flatMap((sensor) => pick(measure(device.key, sensor, until))),
   );
   await recordSnapshot(world.db, {
     connectionId,
@@ -108,15 +119,33 @@ function measure(deviceKey: string, sensor: DemoSensor, until: number): Reading[
   return readings;
 }
 
+const sharedKinds: readonly string[] = ['temperature', 'soil_moisture', 'water_level', 'leak', 'pressure'];
+
 /** The family sees what concerns the garden and the water; the rest stays with who connected it. */
-async function showToFamily(world: World, connectionId: string): Promise<void> {
-  const shared = (await listSensors(world.db, [connectionId], [])).filter(({ kind }) =>
-    ['temperature', 'soil_moisture', 'water_level', 'leak'].includes(kind),
-  );
-  if (shared.length === 0) return;
+async function setUp(world: World, connectionId: string, found: readonly DemoDevice[]): Promise<void> {
+  const demoSensors = new Map(found.flatMap(({ sensors }) => sensors.map((one) => [one.key, one])));
+  const stored = await listSensors(world.db, [connectionId], []);
   await updateSensors(
     world.db,
     connectionId,
-    shared.map(({ id }) => ({ id, visibility: 'residents' as const })),
+    stored.map(({ id, key, kind }) => ({
+      id,
+      name: demoSensors.get(key)?.name ?? null,
+      visibility: sharedKinds.includes(kind) ? ('residents' as const) : ('private' as const),
+    })),
   );
+  const rules = stored.flatMap((sensor) => {
+    const wish = demoSensors.get(sensor.key)?.alert;
+    const rule = wish && readAlert(wish, sensor);
+    if (rule && 'field' in rule) throw new Error(`The alert of ${sensor.key} is wrong: ${rule.text.en}`);
+    return rule ? [{ ...rule, sensorId: sensor.id }] : [];
+  });
+  const ids = rules.map(({ sensorId }) => sensorId);
+  await replaceAlerts(world.db, ids, rules, world.now(), world.newId);
+}
+
+async function tellAlerts(world: World): Promise<void> {
+  const now = world.now();
+  const due = await listDueAlerts(world.db, { now, after: '0', toldBefore: now, limit: 100 });
+  for (const { id, connectionId } of due) await judgeAndTell(world, id, connectionId);
 }

@@ -1,4 +1,4 @@
-import type { Pool } from '../db/connect.ts';
+import type { Db, Pool } from '../db/connect.ts';
 import { announce } from '../notify/announce.ts';
 import { isToBeTold, judgeTime, quietMs } from '../rules/sensor-alerts.ts';
 import { roundFor } from '../rules/sensor-decimals.ts';
@@ -33,37 +33,43 @@ export async function tellAlerts(parts: AlertParts): Promise<number> {
     const now = parts.now();
     const toldBefore = new Date(now.getTime() - quietMs);
     const due = await listDueAlerts(parts.pool, { now, after, toldBefore, limit: atOnce });
-    for (const { id, connectionId } of due) if (await tellAlert(parts, id, connectionId)) told += 1;
+    for (const { id, connectionId } of due) {
+      const isTold = await parts.pool.begin((db) => judgeAndTell({ ...parts, db }, id, connectionId));
+      if (isTold) told += 1;
+    }
     if (due.length < atOnce) break;
     after = due.at(-1)?.id ?? after;
   }
   return told;
 }
 
-async function tellAlert({ pool, services, now, newId }: AlertParts, id: string, connectionId: string) {
-  return (await pool.begin(async (db) => {
-    const alert = await lockAlert(db, id, connectionId);
-    if (alert === undefined) return false;
-    const at = now();
-    const standing = judgeTime(alert, alert, alert.reportedAt ?? alert.createdAt, at);
-    if (standing !== alert) await saveStandings(db, [{ ...standing, id }]);
-    if (!isToBeTold(standing, alert.toldAt, at)) return false;
-    await markTold(db, id, at);
-    await announce(
-      { db, now, newId, services },
-      {
-        type: 'sensor_alert',
-        alert: alert.kind,
-        connectionId,
-        sensorId: alert.sensorId,
-        sensorName: alert.sensorName,
-        value: measured(alert, standing.value),
-        bound: measured(alert, alert.bound),
-        since: momentIn(alert.timeZone, standing.since ?? at),
-      },
-    );
-    return true;
-  })) as boolean;
+/** In a transaction. True: people were told. */
+export async function judgeAndTell(
+  { db, services, now, newId }: Pick<AlertParts, 'services' | 'now' | 'newId'> & { db: Db },
+  id: string,
+  connectionId: string,
+): Promise<boolean> {
+  const alert = await lockAlert(db, id, connectionId);
+  if (alert === undefined) return false;
+  const at = now();
+  const standing = judgeTime(alert, alert, alert.reportedAt ?? alert.createdAt, at);
+  if (standing !== alert) await saveStandings(db, [{ ...standing, id }]);
+  if (!isToBeTold(standing, alert.toldAt, at)) return false;
+  await markTold(db, id, at);
+  await announce(
+    { db, now, newId, services },
+    {
+      type: 'sensor_alert',
+      alert: alert.kind,
+      connectionId,
+      sensorId: alert.sensorId,
+      sensorName: alert.sensorName,
+      value: measured(alert, standing.value),
+      bound: measured(alert, alert.bound),
+      since: momentIn(alert.timeZone, standing.since ?? at),
+    },
+  );
+  return true;
 }
 
 function measured({ sensorKind, unit }: WatchedAlert, number: number | null): string {

@@ -17,7 +17,7 @@ describe('devices of the demonstration', () => {
   it('have a week of readings, one that fell silent, one nobody knows and one connection in trouble', async () => {
     const client = service.client(people.access.resident.token);
     const { data } = await client.list_my_devices({});
-    assert.deepEqual(data.map(({ state }) => state).sort(), ['failing', 'ok', 'ok']);
+    assert.deepEqual(data.map(({ state }) => state).sort(), ['failing', 'ok', 'ok', 'ok']);
     assert.ok(data.find(({ state }) => state === 'failing')?.last_error);
     const sensors = data
       .filter(({ state }) => state === 'ok')
@@ -36,6 +36,7 @@ describe('devices of the demonstration', () => {
       'energy',
       'door',
       'leak',
+      'pressure',
     ]) {
       assert.ok(
         sensors.some((sensor) => sensor.kind === kind),
@@ -45,7 +46,15 @@ describe('devices of the demonstration', () => {
     const level = sensors.find(({ kind }) => kind === 'water_level')?.id as string;
     const from = new Date(Date.now() - 8 * 86_400_000).toISOString();
     const { readings, step } = (await client.list_sensor_readings({ sensor: level, from })).data;
-    assert.equal((await client.list_notifications({})).notifications.length, 1);
+    const { notifications } = await client.list_notifications({});
+    assert.deepEqual(notifications.map(({ key }) => key).sort(), [
+      'notifications.device_trouble',
+      'notifications.sensor_below',
+      'notifications.sensor_silent',
+    ]);
+    const raised = sensors.filter(({ alerts }) => alerts.some(({ is_raised }) => is_raised));
+    assert.deepEqual(raised.map(({ name }) => name).sort(), ['Вода в скважине', 'Погреб']);
+    assert.ok(data.some(({ provider, has_secret }) => provider === 'push' && has_secret));
     assert.equal(step, 'hour');
     assert.ok(readings.length >= 168 && readings.length <= 170);
   });

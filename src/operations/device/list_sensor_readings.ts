@@ -21,8 +21,16 @@ import {
   rawBucket,
   readingSteps,
 } from '../../rules/reading-steps.ts';
+import { summarise } from '../../rules/reading-summary.ts';
+import { decimalsOf } from '../../rules/sensor-decimals.ts';
 import { listRollups } from '../../store/devices/reading-counts.ts';
-import { gatherReadings, listReadings, type Period, type Point } from '../../store/devices/readings.ts';
+import {
+  gatherReadings,
+  listReadings,
+  type Period,
+  type Point,
+  sumSecondsOn,
+} from '../../store/devices/readings.ts';
 import { findSensorInView, type SensorInView } from '../../store/devices/sensors.ts';
 
 const reading = z.object({
@@ -33,6 +41,21 @@ const reading = z.object({
   high: z.number().nullable().describe('The highest number of the step.'),
   count: z.int().describe('How many readings it stands for.'),
 });
+
+const summary = z
+  .object({
+    count: z.int().describe('How many readings there were.'),
+    low: z.number().nullable().describe('The lowest number.'),
+    high: z.number().nullable().describe('The highest number.'),
+    mean: z.number().nullable().describe('Only for sensors whose `aggregation` is mean.'),
+    on_seconds: z
+      .int()
+      .nullable()
+      .describe(
+        'How long a sensor of yes and no told yes; null: it is none, or the period is not given in single readings.',
+      ),
+  })
+  .describe('The whole period as one.');
 
 const day = 24 * 3_600_000;
 
@@ -65,6 +88,8 @@ export const list_sensor_readings = defineOperation({
       to: outTimestamp,
       step: outEnum(['raw', 'hour', 'day']),
       step_seconds: z.int().describe('How long one entry of `readings` lasts; 0: single readings.'),
+      decimals: z.int().describe('How many digits after the point mean something.'),
+      summary,
       readings: z.array(reading),
     }),
   }),
@@ -90,6 +115,14 @@ export const list_sensor_readings = defineOperation({
         to: wireTime(period.to),
         step,
         step_seconds: Math.round(bucketMs / 1000),
+        decimals: sensor.valueType === 'number' ? decimalsOf(sensor.kind) : 0,
+        summary: {
+          ...summarise(points, sensor),
+          on_seconds:
+            step === 'raw' && sensor.valueType === 'boolean'
+              ? Math.round(await sumSecondsOn(db, sensor.id, endingBy(period, now())))
+              : null,
+        },
         readings: points.map(showPoint),
       },
     };
@@ -133,6 +166,11 @@ async function load(
   const width = rawBucket(period.to.getTime() - period.from.getTime());
   const wanted = { bucketMs: width, aggregation };
   return { step, bucketMs: width, points: await gatherReadings(db, id, period, wanted, mostPoints) };
+}
+
+/** What has not come yet was not measured. */
+function endingBy(period: Period, now: Date): Period {
+  return period.to <= now ? period : { from: period.from, to: new Date(Math.max(+period.from, +now)) };
 }
 
 function showPoint([at, count, number, low, high, text]: Point): z.input<typeof reading> {

@@ -111,6 +111,25 @@ export async function gatherReadings(
   );
 }
 
+/**
+ * How many seconds of the period a sensor that tells yes or no told yes, as far as its readings say: each holds until the
+ * next, the last one until the end, and what it was at the beginning is looked up.
+ */
+export async function sumSecondsOn(db: Db, sensorId: string, period: Period): Promise<number> {
+  const [row] = await db<{ seconds: number }[]>`
+    with told as (
+      (select ${period.from}::timestamptz as at, number from reading
+        where sensor_id = ${sensorId} and measured_at < ${period.from} order by measured_at desc limit 1)
+      union all
+      select measured_at, number from reading
+       where sensor_id = ${sensorId} and measured_at >= ${period.from} and measured_at < ${period.to}
+    ), held as (
+      select number, lead(at, 1, ${period.to}::timestamptz) over (order by at) - at as span from told
+    )
+    select coalesce(extract(epoch from sum(span) filter (where number = 1)), 0)::float8 as seconds from held`;
+  return row?.seconds ?? 0;
+}
+
 /** A thousand rows as one value: the driver's work for each of them and each of their columns falls away. */
 export async function readPoints(db: Db, points: ReturnType<Db>): Promise<Point[]> {
   const [row] = await db<{ points: Point[] | null }[]>`

@@ -184,7 +184,7 @@ describe('connections to devices', () => {
       village.clients.resident.edit_device_connection({ connection: data.id, ...change });
     await refused(edit({ settings: { url: 'https://thief.example/' } }), 422, 'secret');
     await refused(
-      edit({ settings: { url: `${new URL(url).protocol}//${new URL(url).hostname}:1/` } }),
+      edit({ settings: { url: `${new URL(url).protocol}//${new URL(url).hostname}:8124/` } }),
       422,
       'secret',
     );

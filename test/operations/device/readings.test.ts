@@ -178,6 +178,39 @@ describe('readings of sensors', () => {
     assert.equal((await sensor.read(-30 * day, 0)).step, 'hour');
   });
 
+  it('come with the whole period as one', async () => {
+    const { give, read } = await newSensor();
+    await give([0, 20], [minute, 21.04], [2 * minute, 25]);
+    const day1 = await read(-hour, hour);
+    assert.deepEqual(day1.summary, { count: 3, low: 20, high: 25, mean: 22.01, on_seconds: null });
+    assert.equal(day1.decimals, 1);
+    const long = (await read(-10 * day, day, 'day')).summary;
+    assert.deepEqual([long.count, long.low, long.high, long.mean], [3, 20, 25, 22.01]);
+    assert.deepEqual((await read(hour, 2 * hour)).summary, {
+      count: 0,
+      low: null,
+      high: null,
+      mean: null,
+      on_seconds: null,
+    });
+
+    const pump = await newSensor({ kind: 'pump_state', valueType: 'boolean', aggregation: 'last', unit: '' });
+    await pump.give([-2 * hour, 1], [10 * minute, 0], [20 * minute, 1], [25 * minute, 1], [30 * minute, 0]);
+    const on = async (from: number, to: number) => (await pump.read(from, to)).summary.on_seconds;
+    assert.equal(await on(0, hour), 20 * 60, 'on since before, and once more');
+    assert.equal(await on(0, 5 * minute), 5 * 60, 'without a reading of its own');
+    assert.equal(await on(21 * minute, 22 * minute), 60);
+    assert.equal(await on(31 * minute, 40 * minute), 0);
+    assert.equal(await on(-3 * hour, -2 * hour), 0, 'nobody knows, so nothing is counted');
+    assert.equal((await pump.read(0, hour)).summary.mean, null);
+    await pump.give([40 * minute, 1]);
+    const [soon, late] = [40 * minute, 40 * minute + 6 * day];
+    const counted = (await pump.read(soon, late, 'raw')).summary.on_seconds ?? 0;
+    const past = (Date.now() - at(soon).getTime()) / 1000;
+    assert.ok(counted <= past + 5 && counted > 0, 'the future is not counted');
+    assert.equal((await pump.read(-10 * day, day, 'day')).summary.on_seconds, null);
+  });
+
   it('are asked for with a period that makes sense', async () => {
     const { id: sensor } = await newSensor();
     const ask = (input: Record<string, string>) =>
