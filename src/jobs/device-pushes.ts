@@ -6,7 +6,7 @@ import type { Text } from '../i18n/text.ts';
 import { Refusal, refuse } from '../kernel/refusal.ts';
 import { acceptPush, findPushConnection, type PushConnection } from '../store/devices/device-pushes.ts';
 import { digestDevices, recordSnapshot } from './device-recording.ts';
-import { createGate } from './gate.ts';
+import { createGate } from './grouping.ts';
 import type { Jobs } from './queue.ts';
 import { sensorAlertJob } from './sensor-alerts.ts';
 
