@@ -45,6 +45,14 @@ export type ProductEvent =
       reason: string | null;
     }
   | {
+      type: 'review_posted';
+      settlementId: string;
+      companyId: string;
+      companyName: string;
+      settlementName: string;
+      authorId: string;
+    }
+  | {
       type: 'review_answered';
       accountId: string;
       settlementId: string;

@@ -78,6 +78,16 @@ export function routeEvent(event: DirectEvent): Telling {
       )
         .to(person(event.accountId))
         .at(addresses.settlement(event.settlementId, 'residents'));
+    case 'review_posted':
+      return tell('review_queue', 'notifications.review_posted', {
+        subject: event.companyName,
+        settlement: event.settlementName,
+      })
+        .to({ kind: 'company', companyId: event.companyId }, [event.authorId])
+        .at(addresses.settlement(event.settlementId, `company-${event.companyId}`), {
+          canWait: true,
+          collapses: true,
+        });
     case 'review_answered':
       return tell('my_requests', 'notifications.review_answered', { subject: event.subjectName })
         .to(person(event.accountId))

@@ -45,6 +45,10 @@ export const wording = {
     en: 'You no longer belong to plot {plot}. Reason: {reason}',
     ru: 'Вы больше не числитесь на участке {plot}. Причина: {reason}',
   },
+  'notifications.review_posted': {
+    en: 'A resident of {settlement} gave “{subject}” a verdict: read it and answer.',
+    ru: 'В посёлке «{settlement}» оставили отзыв о «{subject}»: прочтите и ответьте.',
+  },
   'notifications.review_answered': {
     en: '“{subject}” answered your verdict.',
     ru: '«{subject}»: на ваш отзыв ответили.',

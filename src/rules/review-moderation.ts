@@ -1,5 +1,5 @@
 import type { Permission } from '../kernel/refusal.ts';
-import { maySee, type Standing, type Visibility } from './standing.ts';
+import { type Standing, seenVisibilities, type Visibility, visibilities } from './standing.ts';
 
 /** The board moderates in its settlement, moderators of the platform everywhere. */
 export function maySeeHidden(standing: Standing, isModerator: boolean): boolean {
@@ -15,14 +15,36 @@ export function mayModerate(standing: Standing, isModerator: boolean): Permissio
   );
 }
 
-/** A hidden verdict is seen by its author and by those who moderate; another as its visibility says. */
+/** What a company sees of the verdicts on itself: it has to be able to answer what neighbours read of it. */
+const seenBySubject: readonly Visibility[] = visibilities.filter((visibility) => visibility !== 'private');
+
+/** The kinds of verdicts on one subject that the reader sees. */
+export function seenVerdicts(standing: Standing, representsSubject: boolean): Visibility[] {
+  const seen = seenVisibilities(standing);
+  return visibilities.filter(
+    (visibility) => seen.includes(visibility) || (representsSubject && seenBySubject.includes(visibility)),
+  );
+}
+
+/**
+ * A hidden verdict is seen by its author and by those who moderate; another as its visibility says, and by the company
+ * it is about unless it is private.
+ */
 export function maySeeVerdict(
   verdict: { visibility: Visibility; isHidden: boolean },
-  reader: { standing: Standing; isModerator: boolean; isAuthor: boolean },
+  reader: { standing: Standing; isModerator: boolean; isAuthor: boolean; representsSubject: boolean },
 ): boolean {
   if (reader.isAuthor) return true;
   if (verdict.isHidden && !maySeeHidden(reader.standing, reader.isModerator)) return false;
-  return maySee(reader.standing, verdict.visibility, false);
+  return seenVerdicts(reader.standing, reader.representsSubject).includes(verdict.visibility);
+}
+
+/** A company hears of a verdict that it can read and could not read before, or that was changed. */
+export function isCompanyTold(
+  subjectType: 'contact' | 'company',
+  verdict: { visibility: Visibility; isHidden: boolean },
+): boolean {
+  return subjectType === 'company' && !verdict.isHidden && seenBySubject.includes(verdict.visibility);
 }
 
 /** Besides those who see it: the company it is about, unless it is private. */

@@ -70,6 +70,19 @@ export function everyEvent(village: Village): EventCases {
       },
       ['newcomer'],
     ]),
+    review_posted: [
+      [
+        {
+          type: 'review_posted',
+          settlementId,
+          settlementName: 'Берёзка',
+          companyId,
+          companyName: 'Колодцы',
+          authorId: accounts.resident,
+        },
+        ['company'],
+      ],
+    ],
     review_answered: [[{ type: 'review_answered', ...decided, ...review }, ['resident']]],
     review_moderated: [
       [{ type: 'review_moderated', ...decided, ...review, hidden: true, reason: 'брань' }, ['resident']],

@@ -173,8 +173,32 @@ describe('who may', () => {
     assert.notEqual(mayPostVerdict({ isResident: false, representsSubject: false }), true);
     assert.notEqual(mayPostVerdict({ isResident: true, representsSubject: true }), true);
     const hidden = { visibility: 'public', isHidden: true } as const;
-    assert.equal(maySeeVerdict(hidden, { standing: stranger, isModerator: false, isAuthor: true }), true);
-    assert.equal(maySeeVerdict(hidden, { standing: stranger, isModerator: false, isAuthor: false }), false);
-    assert.equal(maySeeVerdict(hidden, { standing: stranger, isModerator: true, isAuthor: false }), true);
+    assert.equal(
+      maySeeVerdict(hidden, {
+        standing: stranger,
+        isModerator: false,
+        isAuthor: true,
+        representsSubject: false,
+      }),
+      true,
+    );
+    assert.equal(
+      maySeeVerdict(hidden, {
+        standing: stranger,
+        isModerator: false,
+        isAuthor: false,
+        representsSubject: false,
+      }),
+      false,
+    );
+    assert.equal(
+      maySeeVerdict(hidden, {
+        standing: stranger,
+        isModerator: true,
+        isAuthor: false,
+        representsSubject: false,
+      }),
+      true,
+    );
   });
 });

@@ -19,7 +19,7 @@ export const answer_review = defineOperation({
   audiences: ['settlement', 'company'],
   summary: 'Answer a verdict once, for its subject; the answer can be put right for an hour.',
   description:
-    'For a company its confirmed representatives answer, for a contact the board. Takes the identifier from ' +
+    'For a company its confirmed representatives answer every verdict that is not private, for a contact the board. Takes the identifier from ' +
     'list_reviews. Sent again within an hour it replaces the answer; later it is refused, unless the author has changed ' +
     'the verdict since. The author is told.',
   input: z.object({
@@ -43,7 +43,12 @@ export const answer_review = defineOperation({
     const verdict = (await lockReview(db, settlementId, review)) ?? refuse.notFound('review');
     const isSeen = maySeeVerdict(
       { visibility: verdict.visibility, isHidden: verdict.moderationStatus === 'hidden' },
-      { standing, isModerator: caller.isModerator, isAuthor: verdict.authorId === caller.accountId },
+      {
+        standing,
+        isModerator: caller.isModerator,
+        isAuthor: verdict.authorId === caller.accountId,
+        representsSubject: subject?.isRepresented ?? false,
+      },
     );
     if (subject === undefined || !isSeen) return refuse.notFound('review');
     permit(mayAnswer(subjectType, { isEditor: standing.isEditor, representsSubject: subject.isRepresented }));

@@ -3,11 +3,17 @@ import { cutPage } from '../../kernel/cursor.ts';
 import { integerId, outCursor, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { maySeeHidden } from '../../rules/review-moderation.ts';
-import { seenVisibilities } from '../../rules/standing.ts';
-import { listReviews, reviewsPerPage } from '../../store/directory/review-list.ts';
+import { maySeeHidden, seenVerdicts } from '../../rules/review-moderation.ts';
+import { stranger } from '../../rules/standing.ts';
+import { isRepresented, listRepresented } from '../../store/directory/company-representatives.ts';
+import { listReviews, listReviewsOfCompanies, reviewsPerPage } from '../../store/directory/review-list.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { listedReview, showListedReview, subjectFields } from './shapes.ts';
+import { listedReview, showCompanyReview, showListedReview, subjectFields } from './shapes.ts';
+
+const subjectMissing = {
+  en: 'Name the contact or company with subject_type and subject_id. Only who speaks for a company may leave both out, to read of it from every settlement.',
+  ru: 'Назовите контакт или компанию в subject_type и subject_id. Оставить пустыми оба может только представитель компании: тогда придут отзывы о ней из всех посёлков.',
+};
 
 export const list_reviews = defineOperation({
   name: 'list_reviews',
@@ -18,25 +24,44 @@ export const list_reviews = defineOperation({
   audiences: ['public', 'resident', 'settlement', 'company'],
   summary: 'What residents of a settlement say of one contact or company, newest first.',
   description:
-    'Most are for residents only: without an account the list may be empty although the card counts grades.',
+    'Most are for residents only: without an account the list may be empty although the card counts grades. A company ' +
+    'sees every verdict on it that is not private. Its representatives may leave the subject out: then come the ' +
+    'verdicts of all settlements on all companies they speak for, each with its `settlement` and subject.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
-    ...subjectFields,
+    settlement: reference.describe('Identifier or slug; with the subject left out, any.'),
+    subject_type: subjectFields.subject_type.optional(),
+    subject_id: subjectFields.subject_id.optional(),
     cursor: integerId('From the previous page.').nullish(),
   }),
   output: z.object({ reviews: z.array(listedReview), cursor: outCursor }),
   async handle({ settlement, subject_type, subject_id, cursor }, { db, caller, services, now }) {
     const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const reader = caller.accountId;
+    const before = cursor ?? undefined;
+    const at = now();
+    if (subject_type === undefined || subject_id === undefined) {
+      const isLeftOut = subject_type === undefined && subject_id === undefined;
+      const companies = isLeftOut && reader !== null ? await listRepresented(db, reader) : [];
+      if (reader === null || companies.length === 0)
+        return refuse.invalidFields({
+          ...(subject_type === undefined && { subject_type: [subjectMissing] }),
+          ...(subject_id === undefined && { subject_id: [subjectMissing] }),
+        });
+      const visibilities = seenVerdicts(stranger, true);
+      const rows = await listReviewsOfCompanies(db, companies, { visibilities, reader, before });
+      const { page, cursor: next } = cutPage(rows, reviewsPerPage, (last) => last.id);
+      return { reviews: page.map((row) => showCompanyReview(services, row, at)), cursor: next };
+    }
+    const representsSubject = subject_type === 'company' && (await isRepresented(db, subject_id, reader));
     const rows = await listReviews(db, {
       settlementId: id,
       subjectType: subject_type,
       subjectId: subject_id,
-      visibilities: seenVisibilities(standing),
+      visibilities: seenVerdicts(standing, representsSubject),
       seesHidden: maySeeHidden(standing, caller.isModerator),
-      reader: caller.accountId,
-      before: cursor ?? undefined,
+      reader,
+      before,
     });
-    const at = now();
     const { page, cursor: next } = cutPage(rows, reviewsPerPage, (last) => last.id);
     return { reviews: page.map((row) => showListedReview(services, row, at)), cursor: next };
   },

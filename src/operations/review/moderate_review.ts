@@ -3,6 +3,7 @@ import { id, named, reference, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayModerate, maySeeHidden, maySeeVerdict } from '../../rules/review-moderation.ts';
+import { isRepresented } from '../../store/directory/company-representatives.ts';
 import { findReview } from '../../store/directory/reviews.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { hideOrRestore } from './hiding.ts';
@@ -35,7 +36,13 @@ export const moderate_review = defineOperation({
     const isModerating = maySeeHidden(standing, caller.isModerator);
     const isSeen = maySeeVerdict(
       { visibility: found.visibility, isHidden: found.moderationStatus === 'hidden' },
-      { standing, isModerator: caller.isModerator, isAuthor: found.authorId === caller.accountId },
+      {
+        standing,
+        isModerator: caller.isModerator,
+        isAuthor: found.authorId === caller.accountId,
+        representsSubject:
+          subjectType === 'company' && (await isRepresented(db, subjectId, caller.accountId)),
+      },
     );
     if (!isModerating && !isSeen) refuse.notFound('review');
     permit(mayModerate(standing, caller.isModerator));

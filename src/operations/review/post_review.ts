@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { named, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
+import { announce } from '../../notify/announce.ts';
 import { medals, medalWeights, recount } from '../../rules/medals.ts';
-import { mayPostVerdict } from '../../rules/review-moderation.ts';
+import { isCompanyTold, mayPostVerdict } from '../../rules/review-moderation.ts';
 import { visibilities } from '../../rules/standing.ts';
 import { hasDoneWork, lockReviewSubject, saveCounts } from '../../store/directory/review-subjects.ts';
 import { lockReviewOf, saveReview } from '../../store/directory/reviews.ts';
@@ -19,7 +20,7 @@ export const post_review = defineOperation({
   audiences: ['resident'],
   summary: 'Give a contact or company a medal, with or without words. Posting again replaces the verdict.',
   description:
-    'For confirmed residents, one for each subject; send everything that should stand. Take it back with withdraw_review.',
+    'For confirmed residents, one for each subject; send everything that should stand. A company reads and may answer every verdict on it that is not private, and is told of it. Take it back with withdraw_review.',
   idempotent: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
@@ -29,11 +30,15 @@ export const post_review = defineOperation({
     has_used_service: z.boolean().nullish().describe('Default false.'),
     visibility: named(visibilities)
       .nullish()
-      .describe('Who sees it besides the board; residents by default.'),
+      .describe(
+        'Who sees it besides the board and, unless private, the company graded; residents by default.',
+      ),
   }),
   output: z.object({ data: postedReview }),
-  async handle({ settlement, subject_type, subject_id, ...given }, { db, caller, now, newId }) {
-    const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  async handle({ settlement, subject_type, subject_id, ...given }, context) {
+    const { db, caller, now, newId } = context;
+    const { id, name, standing } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const subject = await lockReviewSubject(db, id, subject_type, subject_id, caller.accountId);
     if (subject === undefined || (subject.isArchived && !standing.isEditor))
       return refuse.notFound(subject_type);
@@ -66,6 +71,15 @@ export const post_review = defineOperation({
     });
     const was = before && { medal: before.medal, isHidden };
     await saveCounts(db, subject, recount(subject.counts, was, { medal: saved.medal, isHidden }));
+    if (isCompanyTold(subject_type, { visibility: saved.visibility, isHidden }))
+      await announce(context, {
+        type: 'review_posted',
+        settlementId: id,
+        settlementName: name,
+        companyId: subject_id,
+        companyName: subject.name,
+        authorId: caller.accountId,
+      });
     return { data: showPostedReview(saved) };
   },
 });

@@ -4,6 +4,7 @@ import {
   named,
   outEnum,
   outId,
+  outSlug,
   outText,
   outTimestamp,
   outUrl,
@@ -83,6 +84,12 @@ export const listedReview = z.object({
     .optional()
     .describe('Present on a hidden verdict, which only its author and those who moderate see.'),
   moderation_reason: outText.optional().describe('Why it is hidden.'),
+  subject_id: outId.optional().describe('The company; present where the subject was left out.'),
+  subject_name: outText.optional().describe('Likewise.'),
+  settlement: z
+    .object({ id: outId, slug: outSlug, name: outText })
+    .optional()
+    .describe('Whose resident says it, the `settlement` of answer_review; likewise.'),
 });
 
 export function showPostedReview(row: ReviewRow): z.input<typeof postedReview> {
@@ -101,6 +108,20 @@ export function showPostedReview(row: ReviewRow): z.input<typeof postedReview> {
     moderation_status: row.moderationStatus,
     created_at: wireTime(row.createdAt),
     updated_at: wireTime(row.updatedAt),
+  };
+}
+
+/** Of several companies: each verdict with what it is about and where. */
+export function showCompanyReview(
+  services: AddressSigner,
+  row: ListedReviewRow,
+  now: Date,
+): z.input<typeof listedReview> {
+  return {
+    ...showListedReview(services, row, now),
+    subject_id: row.subjectId,
+    subject_name: row.companyName ?? '',
+    settlement: row.settlement,
   };
 }
 

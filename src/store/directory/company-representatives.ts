@@ -28,6 +28,19 @@ export async function findRepresentation(
   return row?.state ?? null;
 }
 
+/** Whether the account speaks for this company now. */
+export async function isRepresented(db: Db, companyId: string, accountId: string | null): Promise<boolean> {
+  return (await findRepresentation(db, companyId, accountId)) === 'confirmed';
+}
+
+/** The companies the account speaks for now. */
+export async function listRepresented(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db<{ companyId: string }[]>`
+    select company_id as "companyId" from company_representative
+     where account_id = ${accountId} and state = 'confirmed' order by company_id limit 200`;
+  return rows.map((row) => row.companyId);
+}
+
 /** Whether anybody ever spoke for the company, also somebody who no longer does. */
 export async function hasHadRepresentatives(db: Db, companyId: string): Promise<boolean> {
   const rows = await db`select 1 from company_representative where company_id = ${companyId} limit 1`;

@@ -5,8 +5,11 @@ import type { SubjectType } from './review-subjects.ts';
 import type { ModerationStatus, ReviewRow } from './reviews.ts';
 
 export interface ListedReviewRow
-  extends Omit<ReviewRow, 'settlementId' | 'subjectType' | 'subjectId' | 'weight' | 'updatedAt'> {
+  extends Omit<ReviewRow, 'settlementId' | 'subjectType' | 'weight' | 'updatedAt'> {
   authorName: string;
+  settlement: { id: string; slug: string; name: string };
+  /** Of a company; null for a contact, whose verdicts are only read on its own card. */
+  companyName: string | null;
   /** Null when nobody has answered. */
   answerBody: string | null;
   answeredAt: Date | null;
@@ -51,12 +54,41 @@ export async function listReviews(db: Db, filter: ReviewFilter): Promise<ListedR
   const own =
     reader === null ? [] : [db`(select r.id from review r where ${ofSubject} and r.author_id = ${reader})`];
   const branches = [...newestOfEach, ...own].reduce((all, branch) => db`${all} union ${branch}`);
+  return readPage(db, branches, visibilities, reader);
+}
+
+/**
+ * What residents of all settlements say of these companies, newest first, as the companies themselves read it: all
+ * that is neither private nor hidden.
+ */
+export async function listReviewsOfCompanies(
+  db: Db,
+  companyIds: readonly string[],
+  filter: { visibilities: readonly Visibility[]; reader: string; before?: string | undefined },
+): Promise<ListedReviewRow[]> {
+  const newestOfEach = db`
+    select page.id from unnest(${[...companyIds]}::bigint[]) c (id) cross join lateral (
+      select r.id from review r
+       where r.subject_type = 'company' and r.subject_id = c.id and r.id < ${filter.before ?? String(biggestId)}
+         and r.moderation_status = 'visible' and r.visibility <> 'private'
+       order by r.id desc limit 31) page`;
+  return readPage(db, newestOfEach, filter.visibilities, filter.reader);
+}
+
+/** The newest of the verdicts that `found` names, with all that is shown of them. */
+function readPage(
+  db: Db,
+  found: ReturnType<Db>,
+  visibilities: readonly Visibility[],
+  reader: string | null,
+): PromiseLike<ListedReviewRow[]> {
   return db<ListedReviewRow[]>`
-    with page as (select kinds.id from (${branches}) kinds order by kinds.id desc limit 31)
-    select r.id, r.author_id as "authorId", r.medal, r.body, r.has_used_service as "hasUsedService",
+    with page as (select kinds.id from (${found}) kinds order by kinds.id desc limit 31)
+    select r.id, r.subject_id as "subjectId", r.author_id as "authorId", r.medal, r.body, r.has_used_service as "hasUsedService",
            r.is_verified_resident as "isVerifiedResident", r.is_verified_work as "isVerifiedWork", r.visibility,
            r.moderation_status as "moderationStatus", r.moderation_reason as "moderationReason",
-           r.created_at as "createdAt", a.display_name as "authorName",
+           r.created_at as "createdAt", a.display_name as "authorName", c.name as "companyName",
+           json_build_object('id', s.id::text, 'slug', s.slug, 'name', s.name) as settlement,
            w.body as "answerBody", w.created_at as "answeredAt", w.updated_at as "answerUpdatedAt",
            (select coalesce(json_agg(json_build_object('id', p.id::text, 'caption', p.caption, 'isDocument', p.is_document) order by p.id), '[]')
               from (select m.id, m.caption, m.content_type = 'application/pdf' as is_document from media m
@@ -66,6 +98,8 @@ export async function listReviews(db: Db, filter: ReviewFilter): Promise<ListedR
       from page
       join review r on r.id = page.id
       join account a on a.id = r.author_id
+      join settlement s on s.id = r.settlement_id
+      left join company c on r.subject_type = 'company' and c.id = r.subject_id
       left join review_answer w on w.review_id = r.id
      order by r.id desc`;
 }

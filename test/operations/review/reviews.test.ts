@@ -239,7 +239,7 @@ describe('reviews', () => {
     const graded = await resident.post_review({ ...company(), medal: 'gold', visibility: 'settlement' });
     await refused(answer(editor, graded.data.id, 'за них'), 403);
     await answer(speaker, graded.data.id, 'Обращайтесь');
-    const closed = await neighbour.post_review({ ...company(), medal: 'gold' });
+    const closed = await neighbour.post_review({ ...company(), medal: 'gold', visibility: 'private' });
     await refused(answer(speaker, closed.data.id, 'вижу?'), 404);
     await resident.withdraw_review(company());
     await neighbour.withdraw_review(company());

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, it } from 'node:test';
+import { refused } from '../../harness/refusals.ts';
+import { startService, type TestService } from '../../harness/service.ts';
+import { buildVillage, type Village } from '../../harness/village.ts';
+
+describe('verdicts on a company, as the company reads them', () => {
+  let service: TestService;
+  let village: Village;
+  let settlement: string;
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    settlement = village.settlement.slug;
+  });
+  beforeEach(async () => {
+    await service.db`delete from review`;
+    await service.db`delete from notification`;
+    await service.db`update company_representative set state = 'confirmed'`;
+  });
+
+  const subject = () => ({ settlement, subject_type: 'company', subject_id: village.companyId }) as const;
+  const seen = async (client = village.clients.company) =>
+    (await client.list_reviews(subject())).reviews.map(({ id }) => id);
+  const everywhere = async (client = village.clients.company) =>
+    (await client.list_reviews({ settlement })).reviews;
+  const told = async () =>
+    (await village.clients.company.list_notifications({})).notifications.filter(
+      ({ key }) => key === 'notifications.review_posted',
+    );
+
+  it('sees and answers all that is not private, whether or not it serves the settlement', async () => {
+    const { resident, neighbour, company } = village.clients;
+    const open = await resident.post_review({ ...subject(), medal: 'gold' });
+    const secret = await neighbour.post_review({ ...subject(), medal: 'dung', visibility: 'private' });
+    await service.db`delete from company_settlement where company_id = ${village.companyId}`;
+    assert.deepEqual(await seen(), [open.data.id]);
+    assert.deepEqual(await seen(village.clients.outsider), []);
+    await company.answer_review({ settlement, review: open.data.id, body: 'Спасибо' });
+    await refused(company.answer_review({ settlement, review: secret.data.id, body: 'Вижу?' }), 404);
+    await service.db`
+      insert into company_settlement (company_id, settlement_id) values (${village.companyId}, ${village.settlement.id})`;
+  });
+
+  it('does not see what was hidden, nor anything once it no longer represents or only claims to', async () => {
+    const { resident, editor, company } = village.clients;
+    const { data } = await resident.post_review({ ...subject(), medal: 'dung', body: 'Грубо' });
+    await editor.moderate_review({ settlement, review: data.id, decision: 'hide', reason: 'Оскорбление' });
+    assert.deepEqual(await seen(), []);
+    assert.deepEqual(await everywhere(), []);
+    await refused(company.answer_review({ settlement, review: data.id, body: 'Нет' }), 404);
+    await editor.moderate_review({ settlement, review: data.id, decision: 'restore' });
+    assert.deepEqual(await seen(), [data.id]);
+    for (const state of ['ended', 'claimed']) {
+      await service.db`update company_representative set state = ${state}`;
+      assert.deepEqual(await seen(), []);
+      await refused(company.list_reviews({ settlement }), 422, 'subject_type', 'subject_id');
+      await refused(company.answer_review({ settlement, review: data.id, body: 'Нет' }), 404);
+    }
+  });
+
+  it('reads of itself from every settlement at once, page by page', async () => {
+    const { resident, neighbour, outsider, company } = village.clients;
+    const here = await resident.post_review({ ...subject(), medal: 'gold', body: 'Быстро' });
+    await neighbour.post_review({ ...subject(), medal: 'dung', visibility: 'private' });
+    const there = await outsider.post_review({
+      ...subject(),
+      settlement: village.other.slug,
+      medal: 'bronze',
+    });
+    const all = await everywhere();
+    assert.deepEqual(
+      all.map((one) => [one.id, one.settlement?.slug, one.subject_id, one.subject_name]),
+      [
+        [there.data.id, village.other.slug, village.companyId, 'Колодцы и скважины'],
+        [here.data.id, settlement, village.companyId, 'Колодцы и скважины'],
+      ],
+    );
+    const older = await company.list_reviews({ settlement, cursor: there.data.id });
+    assert.deepEqual(
+      older.reviews.map(({ id }) => id),
+      [here.data.id],
+    );
+    assert.equal('settlement' in ((await company.list_reviews(subject())).reviews[0] ?? {}), false);
+  });
+
+  it('asks everybody else for the subject', async () => {
+    const { resident, editor, moderator } = village.clients;
+    for (const client of [resident, editor, moderator, village.anonymous])
+      await refused(client.list_reviews({ settlement }), 422, 'subject_type', 'subject_id');
+    await refused(
+      village.clients.company.list_reviews({ settlement, subject_type: 'company' }),
+      422,
+      'subject_id',
+    );
+    await refused(
+      village.clients.company.list_reviews({ settlement, subject_id: village.companyId }),
+      422,
+      'subject_type',
+    );
+  });
+
+  it('is told of a verdict it can read, once while unread, and never of a private or a hidden one', async () => {
+    const { resident, editor, neighbour } = village.clients;
+    await resident.post_review({ ...subject(), medal: 'gold', visibility: 'private' });
+    assert.equal((await told()).length, 0);
+    const { data } = await resident.post_review({ ...subject(), medal: 'gold' });
+    assert.deepEqual(
+      (await told()).map(({ topic, replacements }) => [topic, replacements]),
+      [['review_queue', { subject: 'Колодцы и скважины', settlement: 'СНТ Берёзка' }]],
+    );
+    await neighbour.post_review({ ...subject(), medal: 'silver' });
+    assert.equal((await told()).length, 1, 'the first is still unread');
+    await service.db`delete from notification`;
+    await editor.moderate_review({ settlement, review: data.id, decision: 'hide', reason: 'Спор' });
+    await resident.post_review({ ...subject(), medal: 'dung' });
+    assert.equal((await told()).length, 0);
+  });
+});
