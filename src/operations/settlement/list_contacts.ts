@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import type { Db } from '../../db/connect.ts';
 import { cutPage } from '../../kernel/cursor.ts';
 import { flag, integer, named, opaqueCursor, outCursor, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayEditSettlement } from '../../rules/standing.ts';
-import { listContacts } from '../../store/directory/contacts.ts';
+import { listCompanies } from '../../store/directory/companies.ts';
+import { type ContactRow, findContact, listContacts } from '../../store/directory/contacts.ts';
+import { directoryOrders } from '../../store/directory/directory-order.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { companyCard, showCompanies } from '../company/shapes.ts';
 import { contactCard, contactCategories, showContact } from './contact-shapes.ts';
 
 export const list_contacts = defineOperation({
@@ -21,6 +25,7 @@ export const list_contacts = defineOperation({
     'Filters combine. An `id` is the `contact` of edit_contact and, with subject_type contact, the `subject_id` of reviews and propose_change.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
+    contact: reference.optional().describe('Only this one, by identifier or slug; no other filter counts.'),
     category: named(contactCategories).optional().describe('Only this part.'),
     q: text(120)
       .optional()
@@ -29,25 +34,58 @@ export const list_contacts = defineOperation({
       ),
     tag: text(100).optional().describe('A slug, or as people type it.'),
     archived: flag.optional().describe('True: what was taken out instead; for the board.'),
+    sort: named(directoryOrders)
+      .optional()
+      .describe('newest (default), rating: best first, name: by the alphabet. A cursor holds for its order.'),
+    with_companies: flag
+      .optional()
+      .describe(
+        'True: companies that serve the settlement besides, by the same `q` and `sort`. Not with tag, archived or a category but trade.',
+      ),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
-  output: z.object({ contacts: z.array(contactCard), cursor: outCursor }),
-  async handle({ settlement, limit, cursor, ...asked }, { db, caller, cursors }) {
+  output: z.object({
+    contacts: z.array(contactCard),
+    companies: z
+      .array(companyCard)
+      .optional()
+      .describe(
+        'With with_companies, on the first page: at most `limit`; all of them are in list_companies.',
+      ),
+    cursor: outCursor,
+  }),
+  async handle({ settlement, contact, limit, cursor, with_companies, ...asked }, { db, caller, cursors }) {
     const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    if (contact !== undefined) {
+      const found = (await findContact(db, id, contact)) ?? refuse.notFound('contact');
+      if (found.archivedAt !== null && !standing.isEditor) refuse.notFound('contact');
+      return { contacts: await showContacts(db, [found]), cursor: null };
+    }
     if (asked.archived) permit(mayEditSettlement(standing));
     const filter = { ...asked, archived: asked.archived ?? false };
     const bound = { settlement: id, ...filter };
-    const [before] = cursor === undefined ? [] : cursors.open('list_contacts', bound, cursor);
-    const rows = await listContacts(db, id, { ...filter, before }, limit + 1);
+    const [lastId, rating = '0'] = cursor === undefined ? [] : cursors.open('list_contacts', bound, cursor);
+    const after = lastId === undefined ? undefined : { id: lastId, rating };
+    const rows = await listContacts(db, id, { ...filter, after }, limit + 1);
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
-      cursors.seal('list_contacts', bound, [last.id]),
+      cursors.seal('list_contacts', bound, asked.sort === 'rating' ? [last.id, last.rating] : [last.id]),
     );
-    const tags = await listTags(
-      db,
-      'contact',
-      page.map((row) => row.id),
-    );
-    return { contacts: page.map((row) => showContact(row, tags.get(row.id) ?? [])), cursor: next };
+    const contacts = await showContacts(db, page);
+    if (!with_companies || cursor !== undefined) return { contacts, cursor: next };
+    const isAsked =
+      !filter.archived && asked.tag === undefined && [undefined, 'trade'].includes(asked.category);
+    const wanted = { settlementId: id, q: asked.q, sort: asked.sort };
+    const companies = isAsked ? await listCompanies(db, wanted, limit) : [];
+    return { contacts, companies: await showCompanies(db, companies), cursor: next };
   },
 });
+
+async function showContacts(db: Db, rows: readonly ContactRow[]) {
+  const tags = await listTags(
+    db,
+    'contact',
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => showContact(row, tags.get(row.id) ?? []));
+}

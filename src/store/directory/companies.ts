@@ -3,6 +3,7 @@ import { isId } from '../../kernel/fields.ts';
 import type { MedalCounts } from '../../rules/medals.ts';
 import { slugFrom } from '../../rules/slug.ts';
 import { listFreeSlugs } from '../journal/slugs.ts';
+import { type DirectoryOrder, inOrder } from './directory-order.ts';
 import { type Condition, listByName } from './name-search.ts';
 
 export interface CompanyFields {
@@ -35,9 +36,10 @@ export interface CompanyFilter {
   settlementId?: string | undefined;
   q?: string | undefined;
   before?: string | undefined;
+  sort?: DirectoryOrder | undefined;
 }
 
-/** Newest first. */
+/** Newest first, unless another order is asked for; only in the first is there a page after this one. */
 export async function listCompanies(db: Db, filter: CompanyFilter, limit: number): Promise<CompanyRow[]> {
   const { q, before } = filter;
   if (q === undefined) return listWhere(db, filter, db`true`, limit);
@@ -51,14 +53,14 @@ export async function listCompanies(db: Db, filter: CompanyFilter, limit: number
 }
 
 function listWhere(db: Db, filter: CompanyFilter, condition: Condition, limit: number) {
-  const { trade, settlementId, before } = filter;
+  const { trade, settlementId, before, sort = 'newest' } = filter;
   return db<CompanyRow[]>`
     select ${columns(db)} from company c
       ${settlementId === undefined ? db`` : db`join company_settlement cs on cs.company_id = c.id and cs.settlement_id = ${settlementId}`}
      where ${before === undefined ? db`true` : db`c.id < ${before}`}
        ${trade === undefined ? db`` : db`and c.trades @> array[${trade}]::text[]`}
        and ${condition}
-     order by c.id desc limit ${limit}`;
+     order by ${inOrder(db, db`company`, sort).by} limit ${limit}`;
 }
 
 const byReference = (db: Db, reference: string) =>

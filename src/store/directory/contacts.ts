@@ -3,6 +3,7 @@ import { isId } from '../../kernel/fields.ts';
 import type { MedalCounts } from '../../rules/medals.ts';
 import { slugFrom } from '../../rules/slug.ts';
 import { listFreeSlugs } from '../journal/slugs.ts';
+import { type DirectoryOrder, inOrder, type PageEnd } from './directory-order.ts';
 import { type Condition, listByName } from './name-search.ts';
 
 /** What the board writes and neighbours correct. */
@@ -36,42 +37,58 @@ export interface ContactFilter {
   /** As typed, or its slug. */
   tag?: string | undefined;
   archived: boolean;
-  before?: string | undefined;
+  sort?: DirectoryOrder | undefined;
+  /** The key of the last one of the page before. */
+  after?: PageEnd | undefined;
 }
 
-/** Newest first. */
 export async function listContacts(
   db: Db,
   settlementId: string,
   filter: ContactFilter,
   limit: number,
 ): Promise<ContactRow[]> {
-  const { q, before } = filter;
+  const { q, after } = filter;
   if (q === undefined) return listWhere(db, settlementId, filter, db`true`, limit);
   const columns = { text: db`c.name || ' ' || c.notes || ' ' || c.address`, words: db`c.name_words` };
-  return listByName(db, q, columns, before !== undefined, (condition, page) =>
+  return listByName(db, q, columns, after !== undefined, (condition, page) =>
     page === 'this'
       ? listWhere(db, settlementId, filter, condition, limit)
-      : listWhere(db, settlementId, { ...filter, before: undefined }, condition, 1),
+      : listWhere(db, settlementId, { ...filter, after: undefined }, condition, 1),
   );
 }
 
 function listWhere(db: Db, settlementId: string, filter: ContactFilter, condition: Condition, limit: number) {
-  const { category, tag, archived, before } = filter;
+  const { category, tag, archived, sort = 'newest', after } = filter;
+  const order = inOrder(db, db`contact`, sort);
   return db<ContactRow[]>`
     select ${columns(db)} from contact c
      where c.settlement_id = ${settlementId}
        and ${archived ? db`c.archived_at is not null` : db`c.archived_at is null`}
        ${category === undefined ? db`` : db`and c.category = ${category}`}
        ${tag === undefined ? db`` : db`and ${hasTag(db, 'contact', tag)}`}
-       ${before === undefined ? db`` : db`and c.id < ${before}`}
+       ${after === undefined ? db`` : db`and ${order.after(after)}`}
        and ${condition}
-     order by c.id desc limit ${limit}`;
+     order by ${order.by} limit ${limit}`;
 }
 
 function hasTag(db: Db, type: 'contact', tag: string) {
   return db`exists (select 1 from tagging g join tag t on t.id = g.tag_id
                      where g.subject_type = ${type} and g.subject_id = c.id and t.slug = ${slugFrom(tag)})`;
+}
+
+const byReference = (db: Db, reference: string) =>
+  isId(reference) ? db`(c.id = ${reference} or c.slug = ${reference})` : db`c.slug = ${reference}`;
+
+/** By identifier or slug, also one that was taken out. */
+export async function findContact(
+  db: Db,
+  settlementId: string,
+  reference: string,
+): Promise<ContactRow | undefined> {
+  const [row] = await db<ContactRow[]>`
+    select ${columns(db)} from contact c where c.settlement_id = ${settlementId} and ${byReference(db, reference)}`;
+  return row;
 }
 
 /** By identifier or slug, the row taken: it is about to be changed. */
@@ -83,7 +100,7 @@ export async function lockContact(
   const [row] = await db<ContactRow[]>`
     select ${columns(db)} from contact c
      where c.settlement_id = ${settlementId}
-       and ${isId(reference) ? db`(c.id = ${reference} or c.slug = ${reference})` : db`c.slug = ${reference}`}
+       and ${byReference(db, reference)}
      for no key update of c`;
   return row;
 }
