@@ -3,9 +3,9 @@ import { id, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
-import { findMoved, pickFields } from '../../rules/proposal-conflict.ts';
+import { type Correction, neededForContact, settle } from '../../rules/proposal-conflict.ts';
 import { updateCompany } from '../../store/directory/companies.ts';
-import { updateContact } from '../../store/directory/contacts.ts';
+import { type ContactFields, insertContact, updateContact } from '../../store/directory/contacts.ts';
 import {
   decideProposal,
   findProposal,
@@ -14,7 +14,14 @@ import {
   type ProposalRow,
 } from '../../store/directory/proposals.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { mayDecide, queuedProposal, refuseMoved, requirePending, showQueuedProposal } from './shapes.ts';
+import {
+  mayDecide,
+  proposed,
+  queuedProposal,
+  refuseUnsettled,
+  requirePending,
+  showQueuedProposal,
+} from './shapes.ts';
 
 export const approve_change_proposal = defineOperation({
   name: 'approve_change_proposal',
@@ -23,11 +30,11 @@ export const approve_change_proposal = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['settlement'],
-  summary: 'Apply a proposed correction, or some of its fields. For the board.',
+  summary: 'Apply a proposed correction or part of it, or add a proposed contact. For the board.',
   description:
     'Takes the identifier from list_change_proposals. Refused while a field to apply was edited after the proposal was ' +
-    'written; the reply then names these in `fields`. Ways on: approve the other fields by naming them, edit the record ' +
-    'with edit_contact and reject the proposal, or ask the author to propose anew. The author is told.',
+    'written; the reply then names these in `fields` and what stands in `now`. Ways on: choose their values with ' +
+    '`values` and send what you saw as `seen_now`, approve the other fields by naming them, or reject. The author is told.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     proposal: id.describe('Its identifier.'),
@@ -37,9 +44,17 @@ export const approve_change_proposal = defineOperation({
       .max(20)
       .nullish()
       .describe('Names of the proposed fields to apply; the others are let go. Left out: all of them.'),
+    values: proposed
+      .nullish()
+      .describe('Your own values for some of these fields; needed for those edited after this was proposed.'),
+    seen_now: proposed
+      .nullish()
+      .describe(
+        'What you saw in `now` of these fields, needed with `values` for edited ones; refused when it is no longer so.',
+      ),
   }),
   output: z.object({ data: queuedProposal }),
-  async handle({ settlement, proposal, fields }, context) {
+  async handle({ settlement, proposal, fields, values, seen_now }, context) {
     const { db, caller, now } = context;
     const { id: settlementId, standing } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -53,12 +68,34 @@ export const approve_change_proposal = defineOperation({
         en: `This proposal has the fields ${Object.keys(found.proposed).join(', ')}.`,
         ru: `В этом предложении есть поля: ${Object.keys(found.proposed).join(', ')}.`,
       });
-    const record = await lockRecord(db, settlementId, found.subjectType, found.subjectId);
+    const stray = Object.keys(values ?? {}).find((field) => !chosen.includes(field));
+    if (stray !== undefined)
+      refuse.invalid(`values.${stray}`, {
+        en: 'This is not one of the fields to apply.',
+        ru: 'Этого поля нет среди тех, что принимаются.',
+      });
+    const record = found.isNew
+      ? { name: String(found.proposed.name), fields: {} }
+      : await lockRecord(db, settlementId, found.subjectType, found.subjectId);
     if (record === undefined) return refuse.notFound(found.subjectType);
-    refuseMoved(findMoved(chosen, found.before, record.fields));
-    const applied = pickFields(found.proposed, chosen);
-    const update = found.subjectType === 'contact' ? updateContact : updateCompany;
-    await update(db, found.subjectId, applied, now());
+    const settling = {
+      values: (values ?? {}) as Correction,
+      seenNow: found.isNew ? {} : ((seen_now ?? {}) as Correction),
+    };
+    const settled = settle(chosen, found, record.fields, settling);
+    refuseUnsettled(settled, record.fields);
+    const { applied } = settled;
+    if (found.isNew) {
+      await insertContact(db, settlementId, {
+        ...newContact(applied),
+        id: found.subjectId,
+        createdBy: found.authorId,
+        now: now(),
+      });
+    } else {
+      const update = found.subjectType === 'contact' ? updateContact : updateCompany;
+      await update(db, found.subjectId, applied, now());
+    }
     await decideProposal(db, found.id, {
       status: 'approved',
       applied,
@@ -77,3 +114,15 @@ export const approve_change_proposal = defineOperation({
     return { data: showQueuedProposal((await findProposal(db, found.id)) as ProposalRow) };
   },
 });
+
+/** A contact made of what was approved of it. */
+function newContact(applied: Correction): ContactFields {
+  const missing = neededForContact.filter((field) => applied[field] === undefined);
+  if (missing.length > 0)
+    refuse.invalid('fields', {
+      en: `A new contact needs ${missing.join(' and ')} too.`,
+      ru: `Новому контакту нужны и поля: ${missing.join(', ')}.`,
+    });
+  const empty = { name: '', category: '', phones: [], address: '', hours: '', site: '', notes: '' };
+  return { ...empty, ...applied };
+}

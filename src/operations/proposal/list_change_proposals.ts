@@ -19,7 +19,7 @@ export const list_change_proposals = defineOperation({
   audiences: ['settlement'],
   summary: 'Corrections that residents proposed to the directory, newest first. For the board.',
   description:
-    'It carries the names of the neighbours who proposed. Where `before` and `now` differ, somebody has edited the record meanwhile and that field cannot be applied: edit it with edit_contact and reject, or approve the others.',
+    'It carries the names of the neighbours who proposed. Where `before` and `now` differ, somebody has edited the record meanwhile: approve the others, or choose a value with `values` of approve_change_proposal and send what you saw in `now` as `seen_now`.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     open: flag.nullish().describe('Left out or true: only those waiting. False adds the decided ones.'),

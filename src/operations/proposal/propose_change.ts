@@ -4,9 +4,12 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
 import {
+  type CorrectedType,
   type Correction,
   findForeignFields,
+  findForeignToNew,
   keepChanges,
+  neededForContact,
   pickFields,
 } from '../../rules/proposal-conflict.ts';
 import { mayActAsResident } from '../../rules/standing.ts';
@@ -26,12 +29,16 @@ export const propose_change = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Propose a correction to a contact or company in the directory. The board decides.',
-  description: 'For confirmed residents. Follow it with list_my_change_proposals.',
+  summary: 'Propose a correction to a contact or company, or a new contact. The board decides.',
+  description:
+    'For confirmed residents. Follow it with list_my_change_proposals. Without a subject it proposes a contact that is ' +
+    'not in the directory yet (look with list_contacts first); then `proposed` needs name and category.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
-    subject_type: named(correctedTypes).describe('What is corrected.'),
-    subject_id: id.describe('Its identifier.'),
+    subject_type: named(correctedTypes)
+      .nullish()
+      .describe('What is corrected. Left out with subject_id: a new contact.'),
+    subject_id: id.nullish().describe('Its identifier.'),
     proposed,
     note: text(500).trim().nullish().describe('How the author knows.'),
   }),
@@ -40,17 +47,15 @@ export const propose_change = defineOperation({
     const { db, caller, now, newId } = context;
     const { id: settlementId, standing } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const record = await lockRecord(db, settlementId, subject_type, subject_id);
-    if (record === undefined || (record.isArchived && !standing.isEditor))
-      return refuse.notFound(subject_type);
+    const wanted = asked.proposed as Correction;
+    const subject = requireSubject(subject_type ?? null, subject_id ?? null);
+    const record = subject.id === null ? null : await lockRecord(db, settlementId, subject.type, subject.id);
+    if (record === undefined || (record?.isArchived && !standing.isEditor))
+      return refuse.notFound(subject.type);
     if (!standing.isEditor) permit(mayActAsResident(standing));
-    const [foreign] = findForeignFields(subject_type, asked.proposed as Correction);
-    if (foreign !== undefined)
-      refuse.invalid(`proposed.${foreign}`, {
-        en: `A ${subject_type} has no such field to correct.`,
-        ru: 'У этой записи нет такого поля.',
-      });
-    const changes = keepChanges(asked.proposed as Correction, record.fields);
+    if (record === null) requireWhole(wanted);
+    else requireOwnFields(subject.type, wanted);
+    const changes = record === null ? wanted : keepChanges(wanted, record.fields);
     if (Object.keys(changes).length === 0)
       refuse.invalid('proposed', {
         en: 'Name at least one field with a value that differs from what stands now.',
@@ -60,21 +65,68 @@ export const propose_change = defineOperation({
     await insertProposal(db, {
       id: proposalId,
       settlementId,
-      subjectType: subject_type,
-      subjectId: subject_id,
+      subjectType: subject.type,
+      subjectId: subject.id ?? newId(),
+      isNew: record === null,
       authorId: caller.accountId,
       note: note ?? '',
       proposed: changes,
-      before: pickFields(record.fields, Object.keys(changes)),
+      before: pickFields(record?.fields ?? {}, Object.keys(changes)),
       now: now(),
     });
     await announce(context, {
       type: 'proposal_waiting',
       settlementId,
       proposalId,
-      subjectName: record.name,
+      subjectName: record?.name ?? String(changes.name),
       authorId: caller.accountId,
     });
     return { data: showOwnProposal((await findProposal(db, proposalId)) as ProposalRow) };
   },
 });
+
+/** Both, or neither for a new contact; a company registers itself. */
+function requireSubject(
+  type: CorrectedType | null,
+  subjectId: string | null,
+): { type: CorrectedType; id: string | null } {
+  if (subjectId !== null && type === null)
+    refuse.invalid('subject_type', {
+      en: 'Say whether it is a contact or a company.',
+      ru: 'Укажите, контакт это или компания.',
+    });
+  if (subjectId === null && type === 'company')
+    refuse.invalid('subject_id', {
+      en: 'Name the company. Only a contact can be proposed anew: companies register themselves.',
+      ru: 'Укажите компанию. Предложить заново можно только контакт: компании регистрируются сами.',
+    });
+  return { type: type ?? 'contact', id: subjectId };
+}
+
+function requireOwnFields(type: CorrectedType, wanted: Correction): void {
+  const [foreign] = findForeignFields(type, wanted);
+  if (foreign !== undefined)
+    refuse.invalid(`proposed.${foreign}`, {
+      en: `A ${type} has no such field to correct.`,
+      ru: 'У этой записи нет такого поля.',
+    });
+}
+
+function requireWhole(wanted: Correction): void {
+  const [foreign] = findForeignToNew(wanted);
+  if (foreign !== undefined)
+    refuse.invalid(`proposed.${foreign}`, {
+      en: 'A new contact has no such field.',
+      ru: 'У нового контакта нет такого поля.',
+    });
+  const missing = neededForContact.filter((field) => wanted[field] === undefined);
+  if (missing.length > 0)
+    refuse.invalidFields(
+      Object.fromEntries(
+        missing.map((field) => [
+          `proposed.${field}`,
+          [{ en: 'A new contact needs this.', ru: 'Для нового контакта это нужно.' }],
+        ]),
+      ),
+    );
+}

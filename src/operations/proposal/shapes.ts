@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { outEnum, outId, outSlug, outText, outTimestamp, outWord, wireTime } from '../../kernel/fields.ts';
 import { type Permission, refuse } from '../../kernel/refusal.ts';
-import { type CorrectedType, pickFields } from '../../rules/proposal-conflict.ts';
+import {
+  type CorrectedType,
+  type Correction,
+  pickFields,
+  type Settled,
+} from '../../rules/proposal-conflict.ts';
 import type { ProposalRow, ProposalStatus } from '../../store/directory/proposals.ts';
 import { companyFields } from '../company/shapes.ts';
 import { contactFields } from '../settlement/contact-shapes.ts';
@@ -43,9 +48,10 @@ const correction = z.object({
 const openPart = {
   id: outId,
   subject_type: outEnum(correctedTypes),
-  subject_id: outId,
+  subject_id: outId.describe('Of a proposed new contact: the identifier it gets when it is approved.'),
   subject_name: outText,
-  subject_slug: outSlug,
+  subject_slug: outSlug.describe('Empty while a proposed new contact is not there.'),
+  is_new: z.boolean().describe('True: a contact that was not in the directory; `before` is then empty.'),
   note: outText.describe('What the author said to it; empty when nothing.'),
   status: outEnum(proposalStatuses),
   reject_reason: outText.nullable().describe('Why it was refused; null unless it was.'),
@@ -58,12 +64,19 @@ const openPart = {
     .array(outWord)
     .optional()
     .describe('The fields that were applied; present only on an approved proposal.'),
+  applied_values: correction
+    .optional()
+    .describe('Likewise with their values, which may be those of whoever approved.'),
   created_at: outTimestamp,
 };
 
 export const queuedProposal = z.object({
   ...openPart,
   author: outText.describe('The name of the neighbour who proposed it; only those who decide see it.'),
+  author_user_id: outId,
+  author_plot: outText
+    .nullable()
+    .describe('The number of a plot of theirs in the settlement; null: they have none now.'),
 });
 
 export const ownProposal = z.object({
@@ -79,19 +92,28 @@ function showOpenPart(row: ProposalRow) {
     subject_id: row.subjectId,
     subject_name: row.subjectName,
     subject_slug: row.subjectSlug,
+    is_new: row.isNew,
     note: row.note,
     status: row.status,
     reject_reason: row.rejectReason,
     proposed: row.proposed as z.input<typeof correction>,
     before: row.before as z.input<typeof correction>,
     now: pickFields(row.record, Object.keys(row.proposed)) as z.input<typeof correction>,
-    ...(row.applied && { applied: Object.keys(row.applied) }),
+    ...(row.applied && {
+      applied: Object.keys(row.applied),
+      applied_values: row.applied as z.input<typeof correction>,
+    }),
     created_at: wireTime(row.createdAt),
   };
 }
 
 export function showQueuedProposal(row: ProposalRow): z.input<typeof queuedProposal> {
-  return { ...showOpenPart(row), author: row.author };
+  return {
+    ...showOpenPart(row),
+    author: row.author,
+    author_user_id: row.authorId,
+    author_plot: row.authorPlot,
+  };
 }
 
 export function showOwnProposal(row: ProposalRow): z.input<typeof ownProposal> {
@@ -124,13 +146,25 @@ export function mayDecide(who: { isEditor: boolean; isAuthor: boolean }): Permis
   );
 }
 
-/** Nothing is applied over an edit the author of the proposal never saw. */
-export function refuseMoved(fields: readonly string[]): void {
-  if (fields.length === 0) return;
-  const texts = fields.map((field) => ({
-    en: `The field ${field} was edited after this was proposed. Approve the other fields, or reject the proposal.`,
-    ru: `Поле ${field} изменили после того, как это предложили. Примите остальные поля или отклоните предложение.`,
-  }));
-  const named = fields.map((field, place) => [`proposed.${field}`, texts.slice(place, place + 1)] as const);
-  refuse.invalidFields(Object.fromEntries(named), { fields });
+/** Nothing is applied over an edit that neither the author of the proposal nor who approves it has seen. */
+export function refuseUnsettled({ moved, unseen }: Settled, record: Correction): void {
+  if (moved.length + unseen.length === 0) return;
+  const fields = [...new Set([...moved, ...unseen])];
+  refuse.invalidFields(
+    Object.fromEntries([
+      ...moved.map((field) => [`proposed.${field}`, [wasMoved(field)]] as const),
+      ...unseen.map((field) => [`seen_now.${field}`, [wasUnseen(field)]] as const),
+    ]),
+    { fields, now: pickFields(record, fields) },
+  );
 }
+
+const wasMoved = (field: string) => ({
+  en: `The field ${field} was edited after this was proposed. Choose its value in values and say in seen_now what stands, approve the other fields, or reject the proposal.`,
+  ru: `Поле ${field} изменили после того, как это предложили. Выберите значение в values и укажите в seen_now нынешнее, примите остальные поля или отклоните предложение.`,
+});
+
+const wasUnseen = (field: string) => ({
+  en: `This is not what stands in the field ${field} now. Look at it again and decide.`,
+  ru: `В поле ${field} сейчас стоит другое. Посмотрите ещё раз и решите.`,
+});

@@ -8,10 +8,14 @@ export interface ProposalRow {
   settlementId: string;
   subjectType: CorrectedType;
   subjectId: string;
+  /** Of a contact that is not there yet, or was not when this was written. */
+  isNew: boolean;
   subjectName: string;
   subjectSlug: string;
   authorId: string;
   author: string;
+  /** The number of a plot of the settlement they belong to; null: of none now. */
+  authorPlot: string | null;
   note: string;
   status: ProposalStatus;
   rejectReason: string | null;
@@ -36,8 +40,11 @@ const companyRecord = (db: Db) => db`
 /** The proposal with its record beside it: a page of them is one query, whatever they are about. */
 const selectProposals = (db: Db) => db`
   select p.id, p.settlement_id as "settlementId", p.subject_type as "subjectType", p.subject_id as "subjectId",
-         coalesce(k.name, f.name, '') as "subjectName", coalesce(k.slug, f.slug, '') as "subjectSlug",
-         p.author_id as "authorId", a.display_name as author, p.note, p.status, p.reject_reason as "rejectReason",
+         p.is_new as "isNew", coalesce(k.name, f.name, p.proposed->>'name', '') as "subjectName", coalesce(k.slug, f.slug, '') as "subjectSlug",
+         p.author_id as "authorId", a.display_name as author,
+         (select l.number from membership m join parcel l on l.id = m.parcel_id
+           where m.account_id = p.author_id and m.state = 'confirmed' and l.settlement_id = p.settlement_id
+           order by m.is_primary desc, m.id limit 1) as "authorPlot", p.note, p.status, p.reject_reason as "rejectReason",
          p.proposed, p.before, coalesce(k.record, f.record, '{}') as record, p.applied,
          p.created_at as "createdAt", p.decided_at as "decidedAt"
     from change_proposal p
@@ -89,6 +96,7 @@ export interface LockedProposal {
   id: string;
   subjectType: CorrectedType;
   subjectId: string;
+  isNew: boolean;
   authorId: string;
   status: ProposalStatus;
   proposed: Correction;
@@ -102,7 +110,7 @@ export async function lockProposal(
   id: string,
 ): Promise<LockedProposal | undefined> {
   const [row] = await db<LockedProposal[]>`
-    select id, subject_type as "subjectType", subject_id as "subjectId", author_id as "authorId", status, proposed, before
+    select id, subject_type as "subjectType", subject_id as "subjectId", author_id as "authorId", status, is_new as "isNew", proposed, before
       from change_proposal where id = ${id} and settlement_id = ${settlementId} for update`;
   return row;
 }
@@ -141,6 +149,7 @@ export async function insertProposal(
     settlementId: string;
     subjectType: CorrectedType;
     subjectId: string;
+    isNew: boolean;
     authorId: string;
     note: string;
     proposed: Correction;
@@ -149,8 +158,8 @@ export async function insertProposal(
   },
 ): Promise<void> {
   await db`
-    insert into change_proposal (id, settlement_id, subject_type, subject_id, author_id, note, proposed, before, created_at)
-    values (${proposal.id}, ${proposal.settlementId}, ${proposal.subjectType}, ${proposal.subjectId}, ${proposal.authorId},
+    insert into change_proposal (id, settlement_id, subject_type, subject_id, is_new, author_id, note, proposed, before, created_at)
+    values (${proposal.id}, ${proposal.settlementId}, ${proposal.subjectType}, ${proposal.subjectId}, ${proposal.isNew}, ${proposal.authorId},
             ${proposal.note}, ${db.json(proposal.proposed as never)}, ${db.json(proposal.before as never)}, ${proposal.now})`;
 }
 
