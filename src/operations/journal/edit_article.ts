@@ -21,6 +21,9 @@ import { findSettlement } from '../../store/land/settlements.ts';
 import { excerptFrom } from './excerpt.ts';
 import { readNamedThings, writerOf } from './named-things.ts';
 import { articleField, articleSummary, illustrationFields, settlementField } from './shapes.ts';
+import { readReplaced, replaceField } from './text-replacing.ts';
+
+const longest = 60_000;
 
 export const edit_article = defineOperation({
   name: 'edit_article',
@@ -31,14 +34,15 @@ export const edit_article = defineOperation({
   audiences: ['resident', 'settlement'],
   summary: 'Change an article; a published one stays published.',
   description:
-    'For the author and the board. To take it out of the feed and keep its text, set `visibility` to private. Kind, plot and slug cannot be changed.',
+    'For the author and the board. To change a few places of the text send `replace`. To take it out of the feed and keep its text, set `visibility` to private. Kind, plot and slug cannot be changed.',
   idempotent: true,
   body: 'text',
   input: z.object({
     settlement: settlementField,
     article: articleField,
     title: words(200).nullish().describe('At most 200 characters.'),
-    body: words(60_000).nullish().describe('Markdown, the whole text, at most 60,000 characters.'),
+    body: words(longest).nullish().describe('Markdown, the whole text, at most 60,000 characters.'),
+    replace: replaceField(longest),
     visibility: named(visibilities).nullish().describe('Who reads it.'),
     ...illustrationFields,
   }),
@@ -52,17 +56,18 @@ export const edit_article = defineOperation({
     permit(mayChangeArticle(article, who, describeEdit(changes, article.visibility as Visibility)));
 
     const { cover_media_id, about_on, photo_subjects } = input;
+    const body = readReplaced(article.body, input, longest);
     const next = {
       ...article,
       title: input.title?.trim() ?? article.title,
-      body: input.body ?? article.body,
-      excerpt: input.body == null ? article.excerpt : excerptFrom(input.body),
+      body: body ?? article.body,
+      excerpt: body === undefined ? article.excerpt : excerptFrom(body),
       visibility: input.visibility ?? article.visibility,
       coverMediaId: cover_media_id === undefined ? article.coverMediaId : cover_media_id,
       aboutOn: about_on === undefined ? article.aboutOn : about_on,
     };
     const isReadAnew =
-      input.body != null || cover_media_id != null || about_on !== undefined || photo_subjects != null;
+      body !== undefined || cover_media_id != null || about_on !== undefined || photo_subjects != null;
     if (isReadAnew) {
       const read = await readNamedThings(db, settlement, caller, next, input);
       next.aboutOnShown = read.aboutOnShown;

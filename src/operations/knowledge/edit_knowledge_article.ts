@@ -6,8 +6,11 @@ import { cleanTitle, readBody } from '../../knowledge/article-text.ts';
 import { addRevision, cleanTags, isSameText } from '../../knowledge/revising.ts';
 import { afterEdit } from '../../rules/knowledge-moderation.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
+import { readReplaced, replaceField } from '../journal/text-replacing.ts';
 import { chooseBase } from './editing-base.ts';
 import { articleReference, category, fullArticle, showFull } from './shapes.ts';
+
+const longest = 300_000;
 
 export const edit_knowledge_article = defineOperation({
   name: 'edit_knowledge_article',
@@ -18,13 +21,14 @@ export const edit_knowledge_article = defineOperation({
   audiences: ['resident', 'platform'],
   summary: 'Change an article of the knowledge base; its address stays.',
   description:
-    'Any account may edit a published one: the edit waits for a moderator. Send `base_revision_id` (the `revision_id` you read): if the article has moved on, nothing is written and the refusal carries `current_revision_id` and what `changed`, so that you can merge.',
+    'Any account may edit a published one: the edit waits for a moderator. To change a few places send `replace` instead of `body`. Send `base_revision_id` (the `revision_id` you read): if the article has moved on, nothing is written and the refusal carries `current_revision_id` and what `changed`, so that you can merge.',
   idempotent: true,
   body: 'text',
   input: z.object({
     article: articleReference,
     title: words(200).optional().describe('At most 200 characters.'),
-    body: words(300_000).optional().describe('Markdown, the whole text.'),
+    body: words(longest).optional().describe('Markdown, the whole text.'),
+    replace: replaceField(longest),
     category: category.nullish().describe('Section; null: none.'),
     tags: tagNames.nullish().describe('At most 30, the whole set.'),
     note: text(500).nullish().describe('What changed and why.'),
@@ -34,10 +38,21 @@ export const edit_knowledge_article = defineOperation({
   async handle({ article, ...input }, context) {
     const { db, caller } = context;
     const visible = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const baseId = input.base_revision_id ?? null;
     // Drawn before the row is held: nobody has to wait for somebody else's diagrams.
-    const read = input.body === undefined ? undefined : await readBody(input.body);
+    const planned =
+      input.replace == null
+        ? input.body
+        : readReplaced((await chooseBase(db, visible, caller, baseId)).body, input, longest);
+    const read = planned === undefined ? undefined : await readBody(planned);
     const found = (await lockKnowledgeArticle(db, visible.id, caller)) ?? refuse.notFound('article');
-    const base = await chooseBase(db, found, caller, input.base_revision_id ?? null);
+    const base = await chooseBase(db, found, caller, baseId);
+    if (input.replace != null && readReplaced(base.body, input, longest) !== planned) {
+      refuse.invalid('replace', {
+        en: 'The text was changed this very moment. Send it again.',
+        ru: 'Текст изменили прямо сейчас. Отправьте ещё раз.',
+      });
+    }
     const changed = {
       title: input.title === undefined ? base.title : cleanTitle(input.title),
       body: read?.body ?? base.body,
