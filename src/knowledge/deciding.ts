@@ -1,6 +1,7 @@
 import type { Context } from '../kernel/context.ts';
 import { announce } from '../notify/announce.ts';
-import { decideRevision } from '../store/knowledge/knowledge-revisions.ts';
+import { decideRevision, insertRevision, replaceRevision } from '../store/knowledge/knowledge-revisions.ts';
+import type { ReadBody } from './article-text.ts';
 import { type ArticleText, makeApproved } from './revising.ts';
 
 type Deciding = Pick<Context<'mcp:write'>, 'db' | 'caller' | 'now' | 'newId' | 'services'>;
@@ -27,6 +28,40 @@ export async function passRevision(
   await decideRevision(db, revision.id, decision);
   await makeApproved(context, article.id, revision.id, revision);
   await tellDecision(context, article, revision, null);
+}
+
+/**
+ * A moderator passes a revision with changes of their own. What was handed in stays in the history as it was; the
+ * corrected text is a revision of the same author that says who corrected it. Answers its identifier.
+ */
+export async function passCorrected(
+  context: Deciding,
+  article: DecidedArticle,
+  revision: DecidedRevision & { note: string },
+  text: Pick<ArticleText, 'title'> & { read: ReadBody },
+): Promise<string> {
+  const { db, caller, newId } = context;
+  const id = newId();
+  const corrected = { ...revision, title: text.title, body: text.read.body };
+  await replaceRevision(db, revision.id);
+  await insertRevision(db, {
+    id,
+    articleId: article.id,
+    authorId: revision.authorId,
+    state: 'approved',
+    baseRevisionId: revision.id,
+    title: corrected.title,
+    body: corrected.body,
+    excerpt: text.read.excerpt,
+    category: corrected.category,
+    tags: corrected.tags,
+    note: revision.note,
+    createdAt: context.now(),
+    correctedBy: caller.accountId,
+  });
+  await makeApproved(context, article.id, id, corrected, text.read);
+  await tellDecision(context, article, corrected, null);
+  return id;
 }
 
 /** A moderator who tidied up somebody's text before deciding about it has news for the article's author. */

@@ -1,14 +1,20 @@
 import { z } from 'zod';
-import { id } from '../../kernel/fields.ts';
+import { id, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { passRevision } from '../../knowledge/deciding.ts';
+import { cleanTitle, readBody } from '../../knowledge/article-text.ts';
+import { passCorrected, passRevision } from '../../knowledge/deciding.ts';
 import { mayModerateKnowledge, maySeeRevision } from '../../rules/knowledge-access.ts';
 import { mayDecide } from '../../rules/knowledge-moderation.ts';
-import { lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
-import { findRevision } from '../../store/knowledge/knowledge-revisions.ts';
+import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
+import { findCorrection, findRevision } from '../../store/knowledge/knowledge-revisions.ts';
 import { revisionEntry, showRevision } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
+
+const alreadyPassed = {
+  en: 'This revision has been approved already. Correct what everybody reads with edit_knowledge_article.',
+  ru: 'Эта версия уже принята. Исправить опубликованный текст можно через edit_knowledge_article.',
+};
 
 export const approve_knowledge_revision = defineOperation({
   name: 'approve_knowledge_revision',
@@ -21,8 +27,10 @@ export const approve_knowledge_revision = defineOperation({
   description:
     'Take the revision from list_knowledge_queue and read it with show_knowledge_revision first. Other waiting edits ' +
     'of the article become `is_outdated`: they rest on an older text, and approving one of them would undo this. Send ' +
-    '`approved_revision_id` (what you compared with) to be refused when another was approved meanwhile. Its writer is told.',
+    '`approved_revision_id` (what you compared with) to be refused when another was approved meanwhile. To correct the text in passing it send `title` or `body`: the text handed in stays in the history, and the ' +
+    'passed one keeps its author and says in `corrected_by` who corrected it. Its writer is told.',
   idempotent: true,
+  body: 'text',
   input: z.object({
     article: articleReference,
     revision: revisionReference,
@@ -31,17 +39,27 @@ export const approve_knowledge_revision = defineOperation({
       .describe(
         'The approved revision you compared with, the `against_revision_id` of show_knowledge_revision.',
       ),
+    title: words(200).nullish().describe('Your correction of the title.'),
+    body: words(300_000).nullish().describe('Your correction of the text: the whole of it.'),
   }),
   output: z.object({ data: revisionEntry }),
-  async handle({ article, revision, approved_revision_id: compared }, context) {
+  async handle({ article, revision, approved_revision_id: compared, title, body }, context) {
     const { db, caller } = context;
-    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const visible = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    // Drawn before the row is held: nobody has to wait for somebody else's diagrams.
+    const read = body == null || !caller.isModerator ? undefined : await readBody(body);
+    const found = (await lockKnowledgeArticle(db, visible.id, caller)) ?? refuse.notFound('article');
     const row = await findRevision(db, found.id, revision);
     if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
     permit(mayModerateKnowledge(caller));
+    const wanted = { title: title == null ? row.title : cleanTitle(title), body: body ?? row.body };
+    const isCorrected = wanted.title !== row.title || wanted.body !== row.body;
+    const before = row.state === 'replaced' ? await findCorrection(db, found.id, row.id) : undefined;
+    if (before !== undefined && before.title === wanted.title && before.body === wanted.body)
+      return { data: showRevision(before, found.approvedRevisionId) };
     const decidable = mayDecide(row.state, 'approved');
-    if (decidable === null) return { data: showRevision(row, found.approvedRevisionId) };
-    if (decidable !== true) refuse.invalid('revision', decidable);
+    if (decidable === null && !isCorrected) return { data: showRevision(row, found.approvedRevisionId) };
+    if (decidable !== true) return refuse.invalid('revision', decidable ?? alreadyPassed);
     if (compared != null && compared !== found.approvedRevisionId) {
       refuse.invalid(
         'approved_revision_id',
@@ -52,8 +70,13 @@ export const approve_knowledge_revision = defineOperation({
         { current_revision_id: found.approvedRevisionId },
       );
     }
-    await passRevision(context, found, row);
-    const passed = (await findRevision(db, found.id, row.id)) ?? refuse.notFound('revision');
+    const passedId = isCorrected
+      ? await passCorrected(context, found, row, {
+          title: wanted.title,
+          read: read ?? (await readBody(row.body)),
+        })
+      : await passRevision(context, found, row).then(() => row.id);
+    const passed = (await findRevision(db, found.id, passedId)) ?? refuse.notFound('revision');
     return { data: showRevision(passed, passed.id) };
   },
 });

@@ -3,6 +3,7 @@ import { outEnum, outId, outText, outTimestamp, outWord, wireTime } from '../../
 import { refuse } from '../../kernel/refusal.ts';
 import { type KnowledgeCategory, knowledgeCategories } from '../../rules/knowledge-categories.ts';
 import { isOutdated, revisionStates } from '../../rules/knowledge-moderation.ts';
+import { shortenName } from '../../rules/short-name.ts';
 import { findDifference } from '../../search/text-reader.ts';
 import type { RevisionRow } from '../../store/knowledge/knowledge-revisions.ts';
 
@@ -25,6 +26,12 @@ export const revisionEntry = z.object({
   category: outEnum(knowledgeCategories).nullable(),
   tags: z.array(outText),
   note: outText.describe('What changed and why, in the words of its author; may be empty.'),
+  corrected_by: z
+    .object({ id: outId, name: outText })
+    .nullable()
+    .describe(
+      'The moderator who corrected the text in passing it; the author’s own is the base revision. Null: nobody.',
+    ),
   reject_reason: outText.nullable().describe('Why it was returned; null: it was not.'),
   created_at: outTimestamp,
   decided_at: outTimestamp.nullable().describe('Null: not decided.'),
@@ -48,6 +55,8 @@ export function showRevision(
     category: row.category as KnowledgeCategory | null,
     tags: row.tags,
     note: row.note,
+    corrected_by:
+      row.correctedBy === null ? null : { id: row.correctedBy, name: shortenName(row.correctedByName ?? '') },
     reject_reason: row.rejectReason,
     created_at: wireTime(row.createdAt),
     decided_at: wireTime(row.decidedAt),

@@ -33,8 +33,12 @@ export const show_knowledge_revision = defineOperation({
     const row = (await find(revision)) ?? refuse.notFound('revision');
     const isDecidedOn = row.state === 'waiting' && found.approvedRevisionId !== null;
     const other = against ?? (isDecidedOn ? found.approvedRevisionId : row.baseRevisionId);
-    const before = other === null ? undefined : await find(other);
-    if (against !== undefined && before === undefined) refuse.notFound('revision');
+    const seen = other === null ? undefined : await find(other);
+    if (against !== undefined && seen === undefined) refuse.notFound('revision');
+    // A text handed in and then corrected is between its writer and the moderators: others compare with what was before.
+    const handedIn = seen === undefined && other !== null && row.correctedBy !== null;
+    const earlier = handedIn ? (await findRevision(db, found.id, other))?.baseRevisionId : undefined;
+    const before = earlier == null ? seen : await find(earlier);
     return {
       data: {
         ...showRevision(row, found.approvedRevisionId),

@@ -16,6 +16,9 @@ export interface RevisionRow {
   createdAt: Date;
   decidedAt: Date | null;
   rejectReason: string | null;
+  /** The moderator who changed the author's text in passing it; then the base is the text handed in. */
+  correctedBy: string | null;
+  correctedByName: string | null;
 }
 
 export interface RevisionTextRow extends RevisionRow {
@@ -41,22 +44,24 @@ export interface NewRevision {
   tags: readonly string[];
   note: string;
   createdAt: Date;
+  correctedBy?: string;
 }
 
 const columns = (db: Db) => db`
   r.id, r.article_id as "articleId", r.author_id as "authorId", w.display_name as "authorName", r.state,
   r.base_revision_id as "baseRevisionId", r.title, r.excerpt, r.category, r.tags, r.note,
-  r.created_at as "createdAt", r.decided_at as "decidedAt", r.reject_reason as "rejectReason"`;
+  r.created_at as "createdAt", r.decided_at as "decidedAt", r.reject_reason as "rejectReason",
+  r.corrected_by as "correctedBy", (select m.display_name from account m where m.id = r.corrected_by) as "correctedByName"`;
 
 export async function insertRevision(db: Db, revision: NewRevision): Promise<void> {
   const decided = revision.state === 'approved';
   await db`
     insert into knowledge_revision (id, article_id, author_id, state, base_revision_id, title, body, excerpt, category,
-                                    tags, note, created_at, decided_at, decided_by)
+                                    tags, note, created_at, decided_at, decided_by, corrected_by)
     values (${revision.id}, ${revision.articleId}, ${revision.authorId}, ${revision.state}, ${revision.baseRevisionId},
             ${revision.title}, ${revision.body}, ${revision.excerpt}, ${revision.category}, ${[...revision.tags]},
             ${revision.note}, ${revision.createdAt}, ${decided ? revision.createdAt : null},
-            ${decided ? revision.authorId : null})`;
+            ${decided ? (revision.correctedBy ?? revision.authorId) : null}, ${revision.correctedBy ?? null})`;
 }
 
 /** What stood open gives way to a newer text: of one author, or of everybody where nothing is published yet. */
@@ -69,6 +74,24 @@ export async function replaceOpenRevisions(
     update knowledge_revision set state = 'replaced'
      where article_id = ${articleId} and state in ('draft', 'waiting')
        ${authorId === 'anybody' ? db`` : db`and author_id = ${authorId}`}`;
+}
+
+/** A moderator's correction of this text takes its place. */
+export async function replaceRevision(db: Db, revisionId: string): Promise<void> {
+  await db`update knowledge_revision set state = 'replaced' where id = ${revisionId}`;
+}
+
+/** The revision in which a moderator passed this one with corrections. */
+export async function findCorrection(
+  db: Db,
+  articleId: string,
+  revisionId: string,
+): Promise<RevisionTextRow | undefined> {
+  const [row] = await db<RevisionTextRow[]>`
+    select ${columns(db)}, r.body from knowledge_revision r join account w on w.id = r.author_id
+     where r.article_id = ${articleId} and r.base_revision_id = ${revisionId} and r.corrected_by is not null
+     order by r.id desc limit 1`;
+  return row;
 }
 
 export async function handInRevision(db: Db, revisionId: string): Promise<void> {
