@@ -150,6 +150,19 @@ async function loadCorrections(
     contact: contact.water as string,
     hours: 'вторник и суббота, с 10 до 14',
   });
+  // Not in the directory yet: the board adds it by approving.
+  world.daysAgo(3);
+  await world.run('neighbour', 'propose_change', {
+    settlement,
+    proposed: {
+      name: 'Электрик Роман, счётчики и автоматы',
+      category: 'trade',
+      phones: ['+7 916 000-45-12'],
+      hours: 'ежедневно до 20:00',
+      notes: 'Ставит щитки и счётчики, на вызов приезжает в тот же день.',
+    },
+    note: 'Менял нам вводной автомат, сделал аккуратно',
+  });
   world.daysAgo(2);
   await world.run('tatiana', 'propose_change', {
     settlement,

@@ -30,6 +30,10 @@ describe('the directory of the demonstration', () => {
       'refused',
     ]);
     assert.equal(queue.open, 3);
+    assert.ok(
+      queue.proposals.some((one) => one.is_new && one.status === 'pending'),
+      'a proposed contact waits',
+    );
     const moved = queue.proposals.filter(
       (one) => one.status === 'pending' && JSON.stringify(one.before) !== JSON.stringify(one.now),
     );
