@@ -6,7 +6,7 @@ import type { Text } from '../i18n/text.ts';
 import { Refusal, refuse } from '../kernel/refusal.ts';
 import { acceptPush, findPushConnection, type PushConnection } from '../store/devices/device-pushes.ts';
 import { digestDevices, recordSnapshot } from './device-recording.ts';
-import { createGate } from './grouping.ts';
+import { createLimiter } from '../threads/limiter.ts';
 import type { Jobs } from './queue.ts';
 import { sensorAlertJob } from './sensor-alerts.ts';
 
@@ -59,7 +59,7 @@ export function refuseToken(): never {
 }
 
 export function createPushes(parts: PushParts): Pushes {
-  const gate = createGate(atOnce);
+  const limiter = createLimiter({ atOnce });
   let waiting = 0;
 
   const judge = ({ state, isMember, polledAt }: PushConnection) => {
@@ -108,7 +108,7 @@ export function createPushes(parts: PushParts): Pushes {
       if (waiting >= mostWaiting) refuse.busy(busy);
       waiting += 1;
       try {
-        const result = await gate(() => store(push, body));
+        const result = await limiter.run(() => store(push, body));
         if (result === null) {
           // Something changed between the first look and the lock: a new token, a pause, or a quicker push.
           const found = (await findPushConnection(parts.pool, push.tokenHash)) ?? refuseToken();

@@ -14,7 +14,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { slugFrom } from '../../rules/slug.ts';
 import { listTagged, type TaggedRow } from '../../store/journal/tagged.ts';
-import { cleanName, findTag, taggedTypes } from '../../store/journal/tags.ts';
+import { cleanName, findTag, type TaggedType, taggedTypes } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 
 const pageSize = 30;
@@ -29,7 +29,8 @@ export const list_tagged = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
   summary: 'Everything in a settlement that carries one tag, newest first.',
-  description: 'As far as the caller may see it. A page may be short, even empty, and still have a `cursor`.',
+  description:
+    'As far as the caller may see it, each with what the operation that shows it needs. A page may be short, even empty, and still have a `cursor`.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     tag: text(100, 1).describe('A slug, or as people type it.'),
@@ -43,6 +44,10 @@ export const list_tagged = defineOperation({
         type: outEnum(taggedTypes),
         id: outId,
         title: outText.describe('The title; of a plot its number; of a photograph its caption or file name.'),
+        slug: outSlug.nullable().describe('Of an article, contact or company; null for the others.'),
+        parcel_id: outId.nullable().describe('Of an object: the `parcel` of show_parcel_object; else null.'),
+        settlement_id: outId.nullable().describe('Null for companies and the knowledge base.'),
+        settlement_slug: outSlug.nullable().describe('Likewise.'),
       }),
     ),
     cursor: outCursor,
@@ -69,10 +74,20 @@ export const list_tagged = defineOperation({
     const goesOn = seen.length > pageSize ? items.at(-1)?.id : ended ? undefined : before;
     return {
       tag: { slug: tag.slug, name: tag.name },
-      items: items.map((row) => ({ ...row, title: row.title || unnamed[language] })),
+      items: items.map(({ type, id, title, slug, parcelId }) => ({
+        type,
+        id,
+        title: title || unnamed[language],
+        slug,
+        parcel_id: parcelId,
+        settlement_id: belongsToNone(type) ? null : place.id,
+        settlement_slug: belongsToNone(type) ? null : place.slug,
+      })),
       cursor: goesOn === undefined ? null : cursors.seal('list_tagged', bound, [goesOn]),
     };
   },
 });
+
+const belongsToNone = (type: TaggedType) => type === 'company' || type === 'knowledge_article';
 
 const unnamed = { en: 'Photograph', ru: 'Фотография' };

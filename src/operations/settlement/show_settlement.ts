@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { outEnum, outId, outText, outTimestamp, outWord, reference, wireTime } from '../../kernel/fields.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { flag, outEnum, outId, outSlug, outText, outTimestamp, outWord, reference, wireTime } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { mayDrawBoundary } from '../../rules/boundary.ts';
 import { shortenName } from '../../rules/short-name.ts';
+import { countTags } from '../../store/journal/tagged.ts';
 import { type BoundaryEntry, listBoundaries } from '../../store/land/boundary-history.ts';
 import { listPlacePath } from '../../store/land/places.ts';
 import { findSettlement, findSettlementCard } from '../../store/land/settlements.ts';
@@ -45,7 +48,13 @@ const settlementCard = settlementEntry.extend({
     .array(boundaryEntry)
     .optional()
     .describe(`For those who may draw it: boundaries it had, newest first, at most ${historyLength}.`),
+  tags: z
+    .array(z.object({ slug: outSlug, name: outText, count: z.int() }))
+    .optional()
+    .describe('With `tags`: at most 50, the most used first, each the `tag` of list_tagged.'),
 });
+
+const mostTags = 50;
 
 export const show_settlement = defineOperation({
   name: 'show_settlement',
@@ -55,9 +64,14 @@ export const show_settlement = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement', 'platform'],
   summary: 'One settlement: its card, where it lies, and its boundary.',
-  input: z.object({ settlement: reference.describe('Identifier or slug.') }),
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    tags: flag
+      .optional()
+      .describe('True: its tags besides, counted over what the caller may see of its newest things.'),
+  }),
   output: z.object({ data: settlementCard }),
-  async handle({ settlement }, { db, caller }) {
+  async handle({ settlement, tags }, { db, caller }) {
     const card = (await findSettlementCard(db, settlement)) ?? refuse.notFound('settlement');
     const [places, seen] = await Promise.all([
       listPlacePath(db, card.placeId),
@@ -65,6 +79,7 @@ export const show_settlement = defineOperation({
     ]);
     const drawsIt = seen !== undefined && mayDrawBoundary(seen.standing, caller.isModerator) === true;
     const history = drawsIt ? await listBoundaries(db, card.id, historyLength) : undefined;
+    const counted = tags ? await countSeen(db, card.id, caller) : undefined;
     return {
       data: {
         ...showSettlementEntry(card),
@@ -73,6 +88,7 @@ export const show_settlement = defineOperation({
         boundary: card.boundary && showBoundary(card.boundary),
         setbacks: { dwelling_m: card.dwellingSetbackM, other_m: card.otherSetbackM },
         ...(history && { boundary_history: history.map(showEntry) }),
+        ...(counted && { tags: counted }),
       },
     };
   },
@@ -86,4 +102,9 @@ function showEntry({ appliedAt, appliedBy, isStanding, ...entry }: BoundaryEntry
     applied_by: appliedBy && shortenName(appliedBy),
     standing: isStanding,
   };
+}
+
+async function countSeen(db: Db, id: string, caller: Caller) {
+  const { standing } = (await findSettlement(db, id, caller)) ?? refuse.notFound('settlement');
+  return countTags(db, { settlementId: id, accountId: caller.accountId, standing }, mostTags);
 }

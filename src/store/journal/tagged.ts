@@ -7,6 +7,17 @@ export interface TaggedRow {
   id: string;
   /** Empty for a file without caption and name; null when the viewer may not see the thing. */
   title: string | null;
+  /** The address form of its name; null for what has none. */
+  slug: string | null;
+  /** Of an object: the plot it stands on. */
+  parcelId: string | null;
+}
+
+/** How often a tag stands on things of a settlement that the viewer sees. */
+export interface CountedTag {
+  slug: string;
+  name: string;
+  count: number;
 }
 
 /** Companies and the knowledge base belong to no settlement. */
@@ -43,7 +54,31 @@ export async function listTagged(
         db`true`,
       )}
       order by id desc limit ${limit})
-    select page.type, page.id, ${titleColumn(db, view)} as title from page order by page.id desc`;
+    select page.type, page.id, ${titleColumn(db, view)} as title,
+           case page.type
+             when 'article' then (select a.slug from article a where a.id = page.id)
+             when 'contact' then (select c.slug from contact c where c.id = page.id)
+             when 'company' then (select c.slug from company c where c.id = page.id)
+             when 'knowledge_article' then (select k.slug from knowledge_article k where k.id = page.id)
+           end as slug,
+           case page.type when 'parcel_object' then (select o.parcel_id from parcel_object o where o.id = page.id) end as "parcelId"
+      from page order by page.id desc`;
+}
+
+/** What is looked at to count tags; a settlement that has more shows the counts of its newest things. */
+const mostCounted = 5000;
+
+/** The tags used most in a settlement, counted over what the viewer sees of its own things. */
+export async function countTags(db: Db, view: View, limit: number): Promise<CountedTag[]> {
+  const own = taggedTypes.filter((name) => !common.includes(name));
+  return db<CountedTag[]>`
+    with page as (
+      select g.subject_type as type, g.subject_id as id, g.tag_id from tagging g
+       where g.settlement_id = ${view.settlementId} and g.subject_type = any(${own}::text[])
+       order by g.subject_id desc limit ${mostCounted}
+    ), seen as (select page.tag_id from page where ${titleColumn(db, view)} is not null)
+    select t.slug, t.name, count(*)::int as count from seen join tag t on t.id = seen.tag_id
+     group by t.id order by 3 desc, t.slug limit ${limit}`;
 }
 
 /** One look-up by primary key a row, in the table of its type only. */

@@ -99,10 +99,11 @@ describe('list_tagged', () => {
       { type: 'company', id: village.companyId, title: 'Колодцы и скважины' },
       { type: 'parcel', id: village.plots.empty, title: '12А' },
     ];
+    const named = ({ type, id, title }: (typeof all)[number]) => ({ type, id, title });
     const seenBy = async (client: Client) => {
       const reply = await client.list_tagged({ settlement, tag: 'вода' });
       assert.deepEqual(reply.tag, { slug: 'voda', name: 'вода' }, 'as it was typed first');
-      return reply.items;
+      return reply.items.map(named);
     };
     assert.deepEqual(await seenBy(clients.resident), all);
     assert.deepEqual(await seenBy(clients.editor), all);
@@ -124,13 +125,15 @@ describe('list_tagged', () => {
 
     for (const type of new Set(all.map((item) => item.type)))
       assert.deepEqual(
-        (await clients.resident.list_tagged({ settlement, tag: 'вода', type: type as TaggedType })).items,
+        (await clients.resident.list_tagged({ settlement, tag: 'вода', type: type as TaggedType })).items.map(
+          named,
+        ),
         all.filter((item) => item.type === type),
         type,
       );
     const elsewhere = await village.anonymous.list_tagged({ settlement: 'sosny', tag: 'вода' });
     assert.deepEqual(
-      elsewhere.items,
+      elsewhere.items.map(named),
       all.filter(({ id }) => id === base),
       'only what belongs to everybody',
     );
