@@ -1,3 +1,4 @@
+import type { Language, Text } from '../i18n/text.ts';
 import { isId } from '../kernel/fields.ts';
 
 /** What a text may point at. A gallery is the photographs of one object, or of a plot, by its identifier. */
@@ -25,6 +26,27 @@ export function findMentions(body: string): Mention[] {
     if (isId(mention.id) && !found.has(key)) found.set(key, mention);
   }
   return [...found.values()];
+}
+
+/** What stands for a thing that the reader may not see, or that is gone. */
+const plainWords: Record<MentionType, Text> = {
+  object: { en: 'an object', ru: 'объект' },
+  media: { en: 'a photograph', ru: 'фотография' },
+  task: { en: 'a task', ru: 'задача' },
+  gallery: { en: 'photographs', ru: 'фотографии' },
+};
+
+/** The text with a plain word in place of every thing it names that is not among the seen ones. */
+export function hideMentions(body: string, seen: ReadonlySet<string>, language: Language): string {
+  const hidden = new Set(
+    findMentions(body)
+      .map(mentionKey)
+      .filter((key) => !seen.has(key)),
+  );
+  if (hidden.size === 0) return body;
+  return body.replace(token, (typed, type: MentionType, id: string) =>
+    hidden.has(mentionKey({ type, id })) ? plainWords[type][language] : typed,
+  );
 }
 
 export function withoutMentions(text: string): string {

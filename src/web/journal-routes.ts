@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import type { Language } from '../i18n/text.ts';
 import { refuse } from '../kernel/refusal.ts';
 import type { Kernel } from '../kernel/run.ts';
 import { list_articles } from '../operations/journal/list_articles.ts';
 import { show_article } from '../operations/journal/show_article.ts';
 import { show_settlement } from '../operations/settlement/show_settlement.ts';
+import { hideMentions } from '../rules/mentions.ts';
 import { renderText } from '../search/text-reader.ts';
 import { registerJournalFeed } from './journal-feed.ts';
 import { sendPage } from './page.ts';
@@ -32,7 +34,7 @@ export function registerJournalPages(pages: FastifyInstance, { kernel }: { kerne
     const call = visitorCall(kernel, request, reply);
     const { data } = await call(show_settlement, { settlement });
     const shown = await call(show_article, { settlement, article });
-    const safeHtml = await renderBody(shown.data, rendered);
+    const safeHtml = await renderBody(shown.data, rendered, viewOf(request).language);
     return sendPage(
       request,
       reply,
@@ -45,13 +47,16 @@ export function registerJournalPages(pages: FastifyInstance, { kernel }: { kerne
 export async function renderBody(
   { body, mentions }: Pick<Shown, 'body' | 'mentions'>,
   rendered: RenderedTexts,
+  language: Language,
 ): Promise<string> {
+  // Who may edit gets every token; on a page nobody wants to read one.
+  const text = hideMentions(body, new Set(Object.keys(mentions)), language);
   const titles = Object.fromEntries(
     Object.entries(mentions).flatMap(([key, mentioned]) => (mentioned ? [[key, mentioned.title]] : [])),
   );
-  const key = hash('sha256', JSON.stringify([body, titles]), 'base64url');
+  const key = hash('sha256', JSON.stringify([text, titles]), 'base64url');
   return rendered.take(
     key,
-    async () => (await renderText(body, { mentions: titles })) ?? refuse.busy(tooBusy),
+    async () => (await renderText(text, { mentions: titles })) ?? refuse.busy(tooBusy),
   );
 }

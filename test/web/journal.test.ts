@@ -79,13 +79,13 @@ describe('the pages of public articles', () => {
     assert.equal(new Set(long.match(/<id>[^<]*<\/id>/g)).size, entries + 1);
   });
 
-  it('put titles in place of tokens, as words, and leave code and hidden things as typed', async () => {
+  it('put titles in place of tokens, as words, a plain word for hidden things, and leave code as typed', async () => {
     const mentions = { 'object:1': { type: 'object' as const, id: '1', title: '<b>Яблоня</b>' } };
     const body = 'Вот [object:1], `[object:1]`, [object:2], [constructor:1]';
-    const html = await renderBody({ body, mentions }, createRenderedTexts());
+    const html = await renderBody({ body, mentions }, createRenderedTexts(), 'ru');
     assert.match(
       html,
-      /Вот &lt;b&gt;Яблоня&lt;\/b&gt;, <code>\[object:1\]<\/code>, \[object:2\], \[constructor:1\]/,
+      /Вот &lt;b&gt;Яблоня&lt;\/b&gt;, <code>\[object:1\]<\/code>, объект, \[constructor:1\]/,
     );
   });
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { named, opaqueCursor, parcelReference } from '../../kernel/fields.ts';
+import { named, opaqueCursor, parcelReference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { articleKinds } from '../../rules/article-publication.ts';
-import { listArticles } from '../../store/journal/articles.ts';
+import { findArticles, listArticles } from '../../store/journal/article-lists.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { resolvePlotFilter } from '../parcel/named-plot.ts';
 import { viewOf } from './named-things.ts';
@@ -25,17 +25,25 @@ export const list_articles = defineOperation({
     settlement: settlementField,
     parcel_id: parcelReference.optional().describe('One plot’s diary, by number or identifier.'),
     kind: named(articleKinds).optional().describe('Only this kind.'),
+    q: text(120)
+      .optional()
+      .describe('Words of the title or text in any form, all of them; the last may be unfinished.'),
     cursor: opaqueCursor.optional(),
   }),
   output: articlePage,
-  async handle({ settlement, parcel_id, kind: asked, cursor }, { db, caller, cursors }) {
+  async handle({ settlement, parcel_id, kind: asked, q, cursor }, { db, caller, cursors }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const kind = parcel_id === undefined ? asked : undefined;
-    const bound = { settlement: found.id, parcel_id, kind };
+    const bound = { settlement: found.id, parcel_id, kind, q };
     const after = cursor === undefined ? undefined : cursors.open('list_articles', bound, cursor);
     const parcelId = await resolvePlotFilter(db, found.id, parcel_id, 'parcel_id');
     const parcelIds = parcelId === undefined ? undefined : [parcelId];
-    const rows = await listArticles(db, viewOf(found, caller), { parcelIds, kind, after }, pageSize + 1);
+    const view = viewOf(found, caller);
+    const filter = { parcelIds, kind, after };
+    const rows =
+      q === undefined
+        ? await listArticles(db, view, filter, pageSize + 1)
+        : await findArticles(db, view, { ...filter, q }, pageSize + 1);
     const { page, cursor: next } = cutPage(rows, pageSize, (last) =>
       cursors.seal('list_articles', bound, [BigInt(last.publishedAt?.getTime() ?? 0), last.id]),
     );

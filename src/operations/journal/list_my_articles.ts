@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { named, opaqueCursor, reference } from '../../kernel/fields.ts';
+import { named, opaqueCursor, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { articleStatuses } from '../../rules/article-publication.ts';
-import { listOwnArticles } from '../../store/journal/articles.ts';
+import { listOwnArticles } from '../../store/journal/article-lists.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { articlePage, showEntry } from './shapes.ts';
 
@@ -22,17 +22,25 @@ export const list_my_articles = defineOperation({
   input: z.object({
     settlement: reference.optional().describe('Identifier or slug. Left out: all.'),
     status: named(articleStatuses).optional().describe('Only these.'),
+    q: text(120)
+      .optional()
+      .describe('Words of the title or text in any form, all of them; the last may be unfinished.'),
     cursor: opaqueCursor.optional(),
   }),
   output: articlePage,
-  async handle({ settlement, status, cursor }, { db, caller, cursors }) {
+  async handle({ settlement, status, q, cursor }, { db, caller, cursors }) {
     const settlementId =
       settlement === undefined
         ? undefined
         : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement')).id;
-    const bound = { account: caller.accountId, settlement: settlementId, status };
+    const bound = { account: caller.accountId, settlement: settlementId, status, q };
     const [before] = cursor === undefined ? [] : cursors.open('list_my_articles', bound, cursor);
-    const rows = await listOwnArticles(db, caller.accountId, { status, settlementId, before }, pageSize + 1);
+    const rows = await listOwnArticles(
+      db,
+      caller.accountId,
+      { status, settlementId, q, before },
+      pageSize + 1,
+    );
     const { page, cursor: next } = cutPage(rows, pageSize, (last) =>
       cursors.seal('list_my_articles', bound, [last.id]),
     );

@@ -9,6 +9,7 @@ import {
   decideSubjects,
   type SubjectMove,
 } from '../../rules/article-photographs.ts';
+import { mayChangeArticle } from '../../rules/article-publication.ts';
 import { findMentions, type Mention, mentionKey } from '../../rules/mentions.ts';
 import type { Standing } from '../../rules/standing.ts';
 import { isPlotMember, type WholeArticleRow } from '../../store/journal/articles.ts';
@@ -56,6 +57,17 @@ export async function writerOf(
   const { parcelId } = article;
   const isMember = parcelId !== null && (await isPlotMember(db, parcelId, accountId));
   return { isEditor: standing.isEditor, isPlotMember: isMember, accountId };
+}
+
+/** Whether the reader may change the text: they have to get it as it is kept, or sending it back would lose tokens. */
+export async function isEditable(
+  db: Context['db'],
+  { standing }: SettlementInView,
+  { accountId }: { accountId: string | null },
+  article: WholeArticleRow,
+): Promise<boolean> {
+  if (accountId === null) return false;
+  return mayChangeArticle(article, await writerOf(db, article, standing, accountId), 'edit') === true;
 }
 
 /** What an article shows of others' things to this reader. */

@@ -17,6 +17,7 @@ import {
 } from '../../kernel/fields.ts';
 import { articleKinds, articleStatuses } from '../../rules/article-publication.ts';
 import { findMentions, mentionKey, mentionTypes } from '../../rules/mentions.ts';
+import { shortenName } from '../../rules/short-name.ts';
 import { visibilities } from '../../rules/standing.ts';
 import type { ArticleRow, WholeArticleRow } from '../../store/journal/articles.ts';
 import type { MentionedRow } from '../../store/journal/mentions.ts';
@@ -51,7 +52,9 @@ export const articleEntry = z.object({
   id: outId,
   settlement_id: outId,
   parcel_id: outId.nullable().describe('The plot of a diary entry; null for the other kinds.'),
+  plot_number: outText.nullable().describe('Its number; likewise.'),
   author_user_id: outId,
+  author_name: outText.describe('A short display name, never the whole one.'),
   slug: outSlug.describe('Accepted wherever the identifier is.'),
   title: outText,
   excerpt: outText.describe('The beginning of the text in plain words.'),
@@ -70,12 +73,14 @@ const mention = z.object({ type: outEnum(mentionTypes), id: outId, title: outTex
 const mentionMap = z
   .record(outWord, mention)
   .describe(
-    'By token without brackets, as object:123: what it points at and its present title. Tokens of things that do not ' +
-      'exist or that the caller may not see are not here and stay as typed.',
+    'By token without brackets, as object:123: what it points at and its present title. Things that do not exist or ' +
+      'that the caller may not see are not here; in the text stands a plain word for them.',
   );
 
 const wholeArticle = articleEntry.extend({
-  body: outText.describe('Markdown with [type:id] tokens.'),
+  body: outText.describe(
+    'Markdown with [type:id] tokens. Whoever may edit it reads every token as typed, so that it can be sent back.',
+  ),
   tags: z.array(outText),
   about_on: outDay.describe('The day the entry is about.'),
   cover_media_id: outId
@@ -108,7 +113,9 @@ export function showEntry(row: ArticleRow): z.input<typeof articleEntry> {
     id: row.id,
     settlement_id: row.settlementId,
     parcel_id: row.parcelId,
+    plot_number: row.plotNumber,
     author_user_id: row.authorId,
+    author_name: shortenName(row.authorName),
     slug: row.slug,
     title: row.title,
     excerpt: row.excerpt,

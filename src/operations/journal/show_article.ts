@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { maySeeArticle } from '../../rules/article-publication.ts';
+import { hideMentions } from '../../rules/mentions.ts';
 import { findArticle } from '../../store/journal/articles.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { findShown, viewOf } from './named-things.ts';
+import { findShown, isEditable, viewOf } from './named-things.ts';
 import { articleField, settlementField, shownArticle, showWhole } from './shapes.ts';
 
 export const show_article = defineOperation({
@@ -16,7 +17,8 @@ export const show_article = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
   summary: 'One article with its text, tags and what the text names.',
-  description: 'Tokens such as [object:123] in the text are explained in `mentions`.',
+  description:
+    'Tokens such as [object:123] in the text are explained in `mentions`; for what the caller may not see there is a plain word.',
   resource: {
     uriTemplate: 'settlements://settlements/{settlement}/articles/{article}',
     title: 'An article of a settlement',
@@ -33,6 +35,9 @@ export const show_article = defineOperation({
       listTags(db, 'article', [found.id]),
       findShown(db, viewOf(place, caller), found),
     ]);
-    return { data: showWhole(found, tags.get(found.id) ?? [], named, language) };
+    const shown = showWhole(found, tags.get(found.id) ?? [], named, language);
+    const body = hideMentions(shown.body, new Set(Object.keys(shown.mentions)), language);
+    const isKept = body !== shown.body && (await isEditable(db, place, caller, found));
+    return { data: isKept ? shown : { ...shown, body } };
   },
 });

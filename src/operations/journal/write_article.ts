@@ -6,6 +6,7 @@ import { articleKinds, checkPlotGiven, mayWriteArticle } from '../../rules/artic
 import { slugFrom } from '../../rules/slug.ts';
 import { visibilities } from '../../rules/standing.ts';
 import {
+  findNames,
   insertArticle,
   isPlotMember,
   moveMediaSubjects,
@@ -82,6 +83,7 @@ export const write_article = defineOperation({
     const tags = input.tags ? await setTags(db, subject, input.tags, newId) : [];
     const row = {
       ...article,
+      ...(await findNames(db, caller.accountId, draft.parcelId)),
       slug,
       status: 'draft',
       publishedAt: null,

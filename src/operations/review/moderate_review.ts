@@ -41,7 +41,7 @@ export const moderate_review = defineOperation({
         isModerator: caller.isModerator,
         isAuthor: found.authorId === caller.accountId,
         representsSubject:
-          subjectType === 'company' && (await isRepresented(db, subjectId, caller.accountId)),
+          found.subjectType === 'company' && (await isRepresented(db, found.subjectId, caller.accountId)),
       },
     );
     if (!isModerating && !isSeen) refuse.notFound('review');

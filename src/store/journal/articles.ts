@@ -1,14 +1,15 @@
 import type { Db } from '../../db/connect.ts';
 import { isId } from '../../kernel/fields.ts';
 import type { SubjectMove } from '../../rules/article-photographs.ts';
-import { seenVisibilities, type Visibility, visibilities } from '../../rules/standing.ts';
-import type { View } from './visible-things.ts';
 
 export interface ArticleRow {
   id: string;
   settlementId: string;
   parcelId: string | null;
+  /** The number of the diary's plot. */
+  plotNumber: string | null;
   authorId: string;
+  authorName: string;
   slug: string;
   title: string;
   excerpt: string;
@@ -30,71 +31,15 @@ export interface WholeArticleRow extends ArticleRow {
   aboutOnShown: string;
 }
 
-const entryColumns = (db: Db) => db`
+export const entryColumns = (db: Db) => db`
   a.id, a.settlement_id as "settlementId", a.parcel_id as "parcelId", a.author_id as "authorId", a.slug, a.title,
   a.excerpt, a.kind, a.status, a.visibility, a.mentions_count as "mentionsCount", a.photos_count as "photosCount",
-  a.published_at as "publishedAt", a.created_at as "createdAt"`;
+  a.published_at as "publishedAt", a.created_at as "createdAt",
+  (select w.display_name from account w where w.id = a.author_id) as "authorName",
+  (select l.number from parcel l where l.id = a.parcel_id) as "plotNumber"`;
 const wholeColumns = (db: Db) => db`
   ${entryColumns(db)}, a.body, a.cover_media_id as "coverMediaId", a.about_on as "aboutOn",
   a.about_on_shown as "aboutOnShown"`;
-
-export interface FeedFilter {
-  /** Diaries of these plots only. */
-  parcelIds?: readonly string[] | undefined;
-  kind?: string | undefined;
-  /** Where the page before ended: milliseconds of publication, identifier. */
-  after?: readonly string[] | undefined;
-}
-
-/**
- * Published articles, newest first. Each visibility is one range of an index: whole for those the viewer sees, only
- * the viewer's own entries for the others. So a page costs the same however much lies hidden in between.
- */
-export async function listArticles(
-  db: Db,
-  view: View,
-  filter: FeedFilter,
-  limit: number,
-): Promise<ArticleRow[]> {
-  const { settlementId, accountId } = view;
-  const { parcelIds, kind, after } = filter;
-  const seen = seenVisibilities(view.standing);
-  const hidden = accountId === null ? [] : visibilities.filter((name) => !seen.includes(name));
-  // Names and limit are the code's own and stand in the text: only so is one plan kept that knows how few rows it reads.
-  const most = db.unsafe(String(Math.trunc(limit)));
-  const range = (names: readonly Visibility[], own: boolean) => db`
-    select page.* from (values ${db.unsafe(names.map((name) => `('${name}')`).join(', '))}) v (visibility)
-      ${parcelIds === undefined ? db`` : db`cross join unnest(${[...parcelIds]}::bigint[]) d (parcel_id)`}
-      cross join lateral (
-        select ${entryColumns(db)} from article a
-         where a.settlement_id = ${settlementId} and a.status = 'published' and a.visibility = v.visibility
-           ${own ? db`and a.author_id = ${accountId} and a.kind = 'diary'` : db``}
-           ${parcelIds === undefined ? db`` : db`and a.parcel_id = d.parcel_id`}
-           ${kind === undefined ? db`` : db`and a.kind = ${kind}`}
-           ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${new Date(Number(after[0]))}, ${after[1] ?? '0'})`}
-         order by a.published_at desc, a.id desc limit ${most}) page`;
-  return db<ArticleRow[]>`
-    ${range(seen, false)} ${hidden.length === 0 ? db`` : db`union all ${range(hidden, true)}`}
-    order by "publishedAt" desc, id desc limit ${most}`;
-}
-
-export async function listOwnArticles(
-  db: Db,
-  authorId: string,
-  filter: { status?: string | undefined; settlementId?: string | undefined; before?: string | undefined },
-  limit: number,
-): Promise<ArticleRow[]> {
-  const { status, settlementId, before } = filter;
-  return db<ArticleRow[]>`
-    select ${entryColumns(db)} from article a
-     where a.author_id = ${authorId}
-       and (a.kind = 'diary' or (a.status = 'published' and a.visibility = 'public')
-            or exists (select 1 from settlement_role r where r.settlement_id = a.settlement_id and r.account_id = ${authorId} and r.role = 'editor'))
-       ${status === undefined ? db`` : status === 'draft' ? db`and a.status = 'draft'` : db`and a.status = 'published'`}
-       ${settlementId === undefined ? db`` : db`and a.settlement_id = ${settlementId}`}
-       ${before === undefined ? db`` : db`and a.id < ${before}`}
-     order by a.id desc limit ${limit}`;
-}
 
 /** By identifier or slug. No slug looks like an identifier, so at most one article answers. */
 const byReference = (db: Db, settlementId: string, reference: string) =>
@@ -124,7 +69,7 @@ export async function lockArticle(
 
 export type NewArticle = Omit<
   WholeArticleRow,
-  'slug' | 'mentionsCount' | 'photosCount' | 'publishedAt' | 'status'
+  'slug' | 'mentionsCount' | 'photosCount' | 'publishedAt' | 'status' | 'authorName' | 'plotNumber'
 >;
 
 const slugTries = 20;
@@ -231,4 +176,16 @@ export async function isPlotMember(db: Db, parcelId: string, accountId: string):
   const rows = await db`
     select 1 from membership where parcel_id = ${parcelId} and account_id = ${accountId} and state = 'confirmed'`;
   return rows.length > 0;
+}
+
+/** Who writes, and on which plot, as an article shows it. */
+export async function findNames(
+  db: Db,
+  authorId: string,
+  parcelId: string | null,
+): Promise<Pick<ArticleRow, 'authorName' | 'plotNumber'>> {
+  const [row] = await db<Pick<ArticleRow, 'authorName' | 'plotNumber'>[]>`
+    select display_name as "authorName", (select number from parcel where id = ${parcelId}) as "plotNumber"
+      from account where id = ${authorId}`;
+  return row ?? { authorName: '', plotNumber: null };
 }

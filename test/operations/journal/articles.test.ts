@@ -35,7 +35,9 @@ describe('writing, publishing, editing and removing articles', () => {
     assert.deepEqual(rest, {
       settlement_id: village.settlement.id,
       parcel_id: village.plots.resident,
+      plot_number: '1',
       author_user_id: village.accounts.resident,
+      author_name: 'Resident I.',
       slug: 'pervaya-yablonya',
       title: 'Первая яблоня',
       excerpt: 'Посадили яблоню.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { stranger } from '../../../src/rules/standing.ts';
-import { listArticles } from '../../../src/store/journal/articles.ts';
+import { listArticles } from '../../../src/store/journal/article-lists.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
@@ -99,7 +99,9 @@ describe('list_articles', () => {
       'id',
       'settlement_id',
       'parcel_id',
+      'plot_number',
       'author_user_id',
+      'author_name',
       'slug',
       'title',
       'excerpt',

@@ -1,0 +1,94 @@
+import type { Db } from '../../db/connect.ts';
+import { seenVisibilities, type Visibility, visibilities } from '../../rules/standing.ts';
+import { splitNameWords } from '../../search/name-match.ts';
+import { type ArticleRow, entryColumns } from './articles.ts';
+import { seesArticle, type View } from './visible-things.ts';
+
+export interface FeedFilter {
+  /** Diaries of these plots only. */
+  parcelIds?: readonly string[] | undefined;
+  kind?: string | undefined;
+  /** Where the page before ended: milliseconds of publication, identifier. */
+  after?: readonly string[] | undefined;
+}
+
+/**
+ * Published articles, newest first. Each visibility is one range of an index: whole for those the viewer sees, only
+ * the viewer's own entries for the others. So a page costs the same however much lies hidden in between.
+ */
+export async function listArticles(
+  db: Db,
+  view: View,
+  filter: FeedFilter,
+  limit: number,
+): Promise<ArticleRow[]> {
+  const { settlementId, accountId } = view;
+  const { parcelIds, kind, after } = filter;
+  const seen = seenVisibilities(view.standing);
+  const hidden = accountId === null ? [] : visibilities.filter((name) => !seen.includes(name));
+  // Names and limit are the code's own and stand in the text: only so is one plan kept that knows how few rows it reads.
+  const most = db.unsafe(String(Math.trunc(limit)));
+  const range = (names: readonly Visibility[], own: boolean) => db`
+    select page.* from (values ${db.unsafe(names.map((name) => `('${name}')`).join(', '))}) v (visibility)
+      ${parcelIds === undefined ? db`` : db`cross join unnest(${[...parcelIds]}::bigint[]) d (parcel_id)`}
+      cross join lateral (
+        select ${entryColumns(db)} from article a
+         where a.settlement_id = ${settlementId} and a.status = 'published' and a.visibility = v.visibility
+           ${own ? db`and a.author_id = ${accountId} and a.kind = 'diary'` : db``}
+           ${parcelIds === undefined ? db`` : db`and a.parcel_id = d.parcel_id`}
+           ${kind === undefined ? db`` : db`and a.kind = ${kind}`}
+           ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${new Date(Number(after[0]))}, ${after[1] ?? '0'})`}
+         order by a.published_at desc, a.id desc limit ${most}) page`;
+  return db<ArticleRow[]>`
+    ${range(seen, false)} ${hidden.length === 0 ? db`` : db`union all ${range(hidden, true)}`}
+    order by "publishedAt" desc, id desc limit ${most}`;
+}
+
+/** Published articles that hold all of these words in any form, newest first; the last word may be unfinished. */
+export async function findArticles(
+  db: Db,
+  view: View,
+  filter: FeedFilter & { q: string },
+  limit: number,
+): Promise<ArticleRow[]> {
+  const { parcelIds, kind, after } = filter;
+  // Found by its words first, whatever the planner thinks of walking the feed until enough of them came.
+  return db<ArticleRow[]>`
+    with found as materialized (select a.id from article a where ${holdsWords(db, filter.q)})
+    select ${entryColumns(db)} from found join article a on a.id = found.id
+     where a.settlement_id = ${view.settlementId} and a.status = 'published' and ${seesArticle(db, view)}
+       ${parcelIds === undefined ? db`` : db`and a.parcel_id = any(${[...parcelIds]}::bigint[])`}
+       ${kind === undefined ? db`` : db`and a.kind = ${kind}`}
+       ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${new Date(Number(after[0]))}, ${after[1] ?? '0'})`}
+     order by a.published_at desc, a.id desc limit ${limit}`;
+}
+
+/** Condition on `article a`. */
+function holdsWords(db: Db, q: string) {
+  const words = splitNameWords(q).map((word) => `'${word.replaceAll(/['\\]/g, '')}'`);
+  return db`a.words @@ to_tsquery('pg_catalog.russian', ${words.length === 0 ? '' : `${words.join(' & ')}:*`})`;
+}
+
+export async function listOwnArticles(
+  db: Db,
+  authorId: string,
+  filter: {
+    status?: string | undefined;
+    settlementId?: string | undefined;
+    q?: string | undefined;
+    before?: string | undefined;
+  },
+  limit: number,
+): Promise<ArticleRow[]> {
+  const { status, settlementId, q, before } = filter;
+  return db<ArticleRow[]>`
+    select ${entryColumns(db)} from article a
+     where a.author_id = ${authorId}
+       and (a.kind = 'diary' or (a.status = 'published' and a.visibility = 'public')
+            or exists (select 1 from settlement_role r where r.settlement_id = a.settlement_id and r.account_id = ${authorId} and r.role = 'editor'))
+       ${status === undefined ? db`` : status === 'draft' ? db`and a.status = 'draft'` : db`and a.status = 'published'`}
+       ${settlementId === undefined ? db`` : db`and a.settlement_id = ${settlementId}`}
+       ${q === undefined ? db`` : db`and ${holdsWords(db, q)}`}
+       ${before === undefined ? db`` : db`and a.id < ${before}`}
+     order by a.id desc limit ${limit}`;
+}
