@@ -29,7 +29,7 @@ describe('the directory of the demonstration', () => {
       'pending',
       'refused',
     ]);
-    assert.equal(queue.open, 3);
+    assert.equal(queue.open, 4);
     assert.ok(
       queue.proposals.some((one) => one.is_new && one.status === 'pending'),
       'a proposed contact waits',
