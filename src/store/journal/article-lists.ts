@@ -54,9 +54,10 @@ export async function findArticles(
   const { parcelIds, kind, after } = filter;
   // Found by its words first, whatever the planner thinks of walking the feed until enough of them came.
   return db<ArticleRow[]>`
-    with found as materialized (select a.id from article a where ${holdsWords(db, filter.q)})
+    with found as materialized (
+      select a.id from article a where ${holdsWords(db, filter.q)} and a.settlement_id = ${view.settlementId})
     select ${entryColumns(db)} from found join article a on a.id = found.id
-     where a.settlement_id = ${view.settlementId} and a.status = 'published' and ${seesArticle(db, view)}
+     where a.status = 'published' and ${seesArticle(db, view)}
        ${parcelIds === undefined ? db`` : db`and a.parcel_id = any(${[...parcelIds]}::bigint[])`}
        ${kind === undefined ? db`` : db`and a.kind = ${kind}`}
        ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${new Date(Number(after[0]))}, ${after[1] ?? '0'})`}
