@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { slugFrom } from '../../rules/slug.ts';
+import { listSections } from '../../rules/text-section.ts';
 import { findKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { articleReference, fullArticle, showFull } from './shapes.ts';
 
@@ -20,11 +23,37 @@ export const show_knowledge_article = defineOperation({
     mimeType: 'text/markdown',
     text: ({ title, body }) => `# ${title}\n\n${body}\n`,
   },
-  input: z.object({ article: articleReference }),
+  input: z.object({
+    article: articleReference,
+    section: text(120)
+      .optional()
+      .describe(
+        'Only the part under this heading, by its words or in address form: `body` is then that part.',
+      ),
+  }),
   output: fullArticle,
-  async handle({ article }, { db, caller, services }) {
+  async handle({ article, section }, { db, caller, services }) {
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     if (found.revisionId === found.approvedRevisionId) services.knowledgeViews.count(found.id);
-    return showFull(found);
+    return { ...showFull(found), ...(section !== undefined && { body: readSection(found.body, section) }) };
   },
 });
+
+/** What a refusal names at most. */
+const mostNamed = 100;
+
+function readSection(body: string, wanted: string): string {
+  const sections = listSections(body);
+  const anchor = slugFrom(wanted);
+  const found = sections.find((section) => section.anchor === anchor);
+  if (found !== undefined) return found.text;
+  const known = sections.slice(0, mostNamed).map((section) => section.anchor);
+  return refuse.invalid(
+    'section',
+    {
+      en: `There is no such heading. This article has: ${known.join(', ') || 'none'}.`,
+      ru: `Такого заголовка нет. В статье есть: ${known.join(', ') || 'ни одного'}.`,
+    },
+    { sections: known },
+  );
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { listSections } from '../../../src/rules/text-section.ts';
+import { refused } from '../../harness/refusals.ts';
+import { type Desk, openDesk } from './desk.ts';
+
+describe('one section of an article', () => {
+  let desk: Desk;
+  before(async () => {
+    desk = await openDesk();
+  });
+  const body = [
+    'Вступление.',
+    '## Зимой',
+    'Утеплить.',
+    '### Трубы',
+    'Слить воду.',
+    '```text',
+    '## не заголовок',
+    '```',
+    '## Летом ##',
+    'Проветрить.',
+    '## Зимой',
+    'Ещё раз.',
+  ].join('\n\n');
+
+  it('is all under its heading, by its words or its address, and the whole text without one', async () => {
+    const { id: article } = await desk.publish({ body });
+    const read = async (section: string) =>
+      (await desk.anonymous.show_knowledge_article({ article, section })).body;
+    assert.match(await read('Зимой'), /^## Зимой\n\nУтеплить\.[^]*## не заголовок\n\n```$/);
+    assert.equal(await read('letom'), '## Летом ##\n\nПроветрить.');
+    assert.equal(await read('zimoy-2'), '## Зимой\n\nЕщё раз.');
+    assert.match(await read('трубы'), /^### Трубы\n\nСлить воду\./);
+    assert.equal((await desk.anonymous.show_knowledge_article({ article })).body, body);
+    const none = await refused(
+      desk.anonymous.show_knowledge_article({ article, section: 'осенью' }),
+      422,
+      'section',
+    );
+    assert.deepEqual((none.body as { sections?: unknown }).sections, ['zimoy', 'truby', 'letom', 'zimoy-2']);
+    const draft = await desk.write({ body });
+    await refused(desk.anonymous.show_knowledge_article({ article: draft.id, section: 'letom' }), 404);
+  });
+
+  it('is found in a text of headings only', { timeout: 20_000 }, () => {
+    assert.equal(listSections(`# а\n${'## б\n'.repeat(60_000)}`).length, 60_001);
+  });
+});
