@@ -76,7 +76,7 @@ function describeOperation(operation: AnyOperation): JsonSchema {
   };
   const fields = Object.entries(input.properties ?? {});
   const inQuery = method === 'GET' || method === 'DELETE';
-  const parameters = fields
+  const parameters: JsonSchema[] = fields
     .filter(([name]) => pathFields.includes(name) || inQuery)
     .map(([name, { description, ...schema }]) => ({
       name,
@@ -85,6 +85,7 @@ function describeOperation(operation: AnyOperation): JsonSchema {
       ...(description !== undefined && { description }),
       schema,
     }));
+  if (!isReading(operation)) parameters.push(idempotencyKey);
   const bodyFields = inQuery ? [] : fields.filter(([name]) => !pathFields.includes(name));
   const required = (input.required ?? []).filter((name) => !pathFields.includes(name));
   const scopes = operation.scope === 'mcp:private' ? ['mcp:read', 'mcp:private'] : [operation.scope];
@@ -126,6 +127,15 @@ function describeOperation(operation: AnyOperation): JsonSchema {
     },
   };
 }
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A word of your own for this request. Sent again with the same key, input and scopes within seven days, it is not done twice: the first reply comes again.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
+};
 
 const errorSchemas = {
   Error: {

@@ -1,3 +1,4 @@
+import { replyDays } from '../kernel/idempotency.ts';
 import { blobGraceMinutes, removeBlobsLater } from '../media/blob-removal.ts';
 import type { BlobStore } from '../media/blob-store.ts';
 import { MediaRefusal } from '../media/media-refusal.ts';
@@ -87,7 +88,8 @@ async function giveUpOn(mediaId: string, { jobs }: MediaServices, { pool, now }:
 /** Blobs that no row needs, what crashed uploads left, and addresses nobody will use any more. */
 async function sweepMedia(store: BlobStore, { pool, signal, now }: JobContext): Promise<void> {
   const yesterday = new Date(now().getTime() - day);
-  await sweepTickets(pool, yesterday);
+  // Kept as long as the reply that names it: a repeat of that request makes the address good again.
+  await sweepTickets(pool, new Date(now().getTime() - replyDays * day));
   await store.sweepIncoming(yesterday);
   await failStaleMedia(pool, yesterday);
   let after: string | undefined;

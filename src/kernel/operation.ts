@@ -70,6 +70,11 @@ export interface Operation<
   handle(input: z.output<Input>, context: Context<S>, prepared: Prepared): Promise<z.input<Output>>;
   /** What is kept for a repeat with the same Idempotency-Key: the reply without what may be shown, and stored, only once. */
   forRepeat?(reply: z.output<Output>): z.output<Output>;
+  /**
+   * For a reply that goes stale before its Idempotency-Key does: what a repeat is told. The reply itself while it is
+   * good; null when nothing is left of it and it is to be done anew.
+   */
+  renew?(reply: z.output<Output>, context: Context<S>): Promise<z.output<Output> | null>;
 }
 
 export interface OperationResource<Reply> {

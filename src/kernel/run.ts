@@ -142,12 +142,17 @@ export function createKernel(parts: KernelParts): Kernel {
       if (!isRepeatable) return handle();
       const request = {
         accountId: caller.accountId,
+        scopes: caller.scopes,
         key: idempotencyKey,
         operation: operation.name,
         input,
         at: parts.now(),
       };
-      return replayOrRun(parts.idempotency, db, request, handle, operation.forRepeat);
+      const { forRepeat, renew } = operation;
+      return replayOrRun(parts.idempotency, db, request, handle, {
+        forRepeat,
+        renew: renew && ((reply) => renew(reply, contextWith(db))),
+      });
     });
   }
 

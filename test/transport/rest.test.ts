@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { before, describe, it } from 'node:test';
 import { insertSettlement } from '../../src/store/land/register.ts';
+import { sweepExpired } from '../../src/store/system/expiry.ts';
 import { later } from '../harness/clock.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
@@ -128,8 +129,23 @@ describe('the wire', () => {
     assert.equal((await save('bad key', { skin: 'other' })).status, 422);
     const many = await Promise.all(Array.from({ length: 20 }, () => save('k3', { skin: 'same' })));
     assert.deepEqual([...new Set(many.map((reply) => reply.status))], [201]);
-    const free = await later(service, 25 * 3_600_000, () => save('k1', { skin: 'other' }));
-    assert.equal(free.status, 201, 'a day later the key is free');
+    const narrow = await fetch(`${service.url}/api/v1/settings/interface`, {
+      method: 'POST',
+      body: JSON.stringify({ skin: 'dark' }),
+      headers: {
+        authorization: `Bearer ${await service.token(village.accounts.resident, ['mcp:read', 'mcp:write'])}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'k1',
+      },
+    });
+    assert.equal(narrow.status, 422, 'a token of other scopes is not given the reply');
+    const kept = await later(service, 6 * 86_400_000, async () => {
+      await sweepExpired(service.db, new Date(Date.now() + service.clock.offset));
+      return save('k1', { skin: 'other' });
+    });
+    assert.equal(kept.status, 422, 'kept for seven days');
+    const free = await later(service, 8 * 86_400_000, () => save('k1', { skin: 'other' }));
+    assert.equal(free.status, 201, 'then the key is free');
   });
 
   it('gives a browser a page and a program JSON where nothing is', async () => {

@@ -11,9 +11,9 @@ import { receiveUpload, type Upload } from '../../media/upload.ts';
 import { defaultVisibility } from '../../rules/media-access.ts';
 import type { Services } from '../../services.ts';
 import { recountPhotographs } from '../../store/journal/articles.ts';
-import { setTags } from '../../store/journal/tags.ts';
-import { findRoom, insertMedia } from '../../store/media/media.ts';
-import { claimTicket, closeTicket, releaseTicket, type TicketRow } from '../../store/media/upload-tickets.ts';
+import { listTags, setTags } from '../../store/journal/tags.ts';
+import { findMedia, findRoom, insertMedia } from '../../store/media/media.ts';
+import { closeTicket, findTicket, lockTicket, type TicketRow } from '../../store/media/upload-tickets.ts';
 import { type mediaShape, showMedia } from './shapes.ts';
 import { type MediaTarget, requireTarget } from './target.ts';
 
@@ -40,8 +40,9 @@ export interface IncomingFile {
 }
 
 /**
- * Takes a file that comes to a one-time address. The row is written only once the file is whole, so that a broken
- * upload leaves nothing; whoever sends is judged again, because an hour may lie between asking and sending.
+ * Takes a file that comes to an upload address. The row is written only once the file is whole, so that a broken upload
+ * leaves nothing; whoever sends is judged again, because an hour may lie between asking and sending. An address makes
+ * one photograph: whoever sends again, because the reply was lost, is answered with the same one.
  */
 export async function receiveFile(
   parts: ReceivingParts,
@@ -49,16 +50,13 @@ export async function receiveFile(
   openFile: () => Promise<IncomingFile>,
 ): Promise<z.input<typeof mediaShape>> {
   const tokenSha256 = hashUploadToken(token);
-  const ticket =
-    tokenSha256 === undefined ? undefined : await claimTicket(parts.db, tokenSha256, parts.now());
-  await parts.count(ticket?.accountId ?? null).catch(async (error: unknown) => {
-    if (ticket !== undefined) await releaseTicket(parts.db, tokenSha256 as string);
-    throw error;
-  });
+  const ticket = tokenSha256 === undefined ? undefined : await findTicket(parts.db, tokenSha256, parts.now());
+  await parts.count(ticket?.accountId ?? null);
   if (ticket === undefined || tokenSha256 === undefined) return refuseTicket();
   try {
     const subject = { type: ticket.media.subjectType, id: ticket.media.subjectId };
     const { settlementId } = await requireTarget(parts.db, ticket, subject);
+    if (ticket.mediaId !== null) return await showKept(parts, parts.db, ticket.mediaId);
     const file = await openFile();
     const room = (bytes: number) => refuseWithoutRoom(parts.db, settlementId, ticket.accountId, bytes);
     await room(file.declaredSize ?? 1);
@@ -71,7 +69,6 @@ export async function receiveFile(
       throw error;
     });
   } catch (error) {
-    await releaseTicket(parts.db, tokenSha256);
     throw error instanceof MediaRefusal ? asRefusal(error) : error;
   }
 }
@@ -85,6 +82,13 @@ async function keepUpload(
 ): Promise<z.input<typeof mediaShape>> {
   const { services, now, newId } = parts;
   return parts.transact(async (db) => {
+    // Of several who sent at the same time the first one's file is kept, and all are told of it.
+    const { mediaId, isUsed } = (await lockTicket(db, tokenSha256)) ?? refuseTicket();
+    if (mediaId !== null) {
+      await services.jobs.add(db, removeBlobsLater([upload.sha256], now()));
+      return showKept(parts, db, mediaId);
+    }
+    if (isUsed) refuseTicket();
     const subject = { type: media.subjectType, id: media.subjectId };
     const target: MediaTarget = await requireTarget(db, sender, subject, true);
     const isPicture = upload.picture !== undefined;
@@ -118,10 +122,20 @@ async function keepUpload(
       newId,
     );
     if (subject.type === 'article') await recountPhotographs(db, [subject.id]);
-    await closeTicket(db, tokenSha256, row.id);
+    await closeTicket(db, tokenSha256, row.id, now());
     if (isPicture) await services.jobs.add(db, { queue: 'media_renditions', payload: { media: row.id } });
     return showMedia(services, row, tags, now());
   });
+}
+
+async function showKept(
+  { services, now }: ReceivingParts,
+  db: Db,
+  mediaId: string,
+): Promise<z.input<typeof mediaShape>> {
+  const row = (await findMedia(db, mediaId)) ?? refuseTicket();
+  const tags = await listTags(db, 'media', [mediaId]);
+  return showMedia(services, row, tags.get(mediaId) ?? [], now());
 }
 
 /** Refuses a whole file before it gets its name in the store, where another upload of the same bytes may rely on it. */
@@ -164,8 +178,8 @@ function refuseTicket(): never {
   throw new Refusal({
     kind: 'not_found',
     text: {
-      en: 'This upload address is not good: it was used, has expired or never existed. Ask upload_media for another.',
-      ru: 'Этот адрес загрузки не действует: он использован, истёк или не существовал. Получите новый через upload_media.',
+      en: 'This upload address is not good: it has expired, never existed, or what was sent there was removed. Ask upload_media for another.',
+      ru: 'Этот адрес загрузки не действует: он истёк, не существовал, или присланное туда удалено. Получите новый через upload_media.',
     },
   });
 }

@@ -4,10 +4,10 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { mediaTypes } from '../../media/content-type.ts';
 import { maxPictureBytes } from '../../media/picture.ts';
-import { createUploadToken } from '../../media/signed-address.ts';
+import { createUploadToken, hashUploadToken } from '../../media/signed-address.ts';
 import { isAlwaysPublic, mediaSubjectTypes } from '../../rules/media-access.ts';
 import { visibilities } from '../../rules/standing.ts';
-import { insertTicket } from '../../store/media/upload-tickets.ts';
+import { insertTicket, prolongTicket } from '../../store/media/upload-tickets.ts';
 import { refuseWithoutRoom } from './receiving.ts';
 import { nameSubject, requireTarget, subjectReference } from './target.ts';
 
@@ -20,9 +20,9 @@ export const upload_media = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement', 'company'],
-  summary: 'Get a one-time address to send one photograph or PDF to.',
+  summary: 'Get an address to send one photograph or PDF to.',
   description:
-    'Then send the bytes there: `curl -T photo.jpg "<upload_url>"`; the reply to that is the photograph. The address works once, for an hour. A location stored in the photograph is taken out. Who may: members of the plot, the author, those who take part in the task, the board for the settlement and its contacts, the company’s representatives.',
+    'Then send the bytes there: `curl -T photo.jpg "<upload_url>"`; the reply to that is the photograph. The address is good for an hour and for one photograph: sending again, after a broken line or a lost reply, gives the same one. A location stored in the photograph is taken out. Who may: members of the plot, the author, those who take part in the task, the board for the settlement and its contacts, the company’s representatives.',
   input: z.object({
     subject_type: named(mediaSubjectTypes).describe('What the file belongs to.'),
     subject_id: subjectReference,
@@ -82,5 +82,16 @@ export const upload_media = defineOperation({
         content_types: [...mediaTypes],
       },
     };
+  },
+  /** The same address becomes good again, so that a photograph that did arrive is not kept twice. */
+  async renew(reply, { db, caller, now }) {
+    const { upload_url, expires_at } = reply.data;
+    if (Date.parse(expires_at) > now().getTime()) return reply;
+    const expiresAt = new Date(now().getTime() + ticketMilliseconds);
+    const tokenSha256 = hashUploadToken(upload_url.split('/').at(-1) ?? '');
+    const isProlonged =
+      tokenSha256 !== undefined &&
+      (await prolongTicket(db, { tokenSha256, accountId: caller.accountId, expiresAt }));
+    return isProlonged ? { data: { ...reply.data, expires_at: wireTime(expiresAt) } } : null;
   },
 });

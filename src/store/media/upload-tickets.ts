@@ -16,6 +16,8 @@ export interface TicketRow {
   accountId: string;
   isModerator: boolean;
   media: PlannedMedia;
+  /** What the file became; null until it came. */
+  mediaId: string | null;
 }
 
 export async function insertTicket(
@@ -27,25 +29,44 @@ export async function insertTicket(
     values (decode(${ticket.tokenSha256}, 'hex'), ${ticket.accountId}, ${db.json(ticket.media as never)}, ${ticket.createdAt}, ${ticket.expiresAt})`;
 }
 
-/** Uses it up and looks it up in one statement, so that of two senders one finds nothing. */
-export async function claimTicket(db: Db, tokenSha256: string, now: Date): Promise<TicketRow | undefined> {
+/** Good until it expires, also when it was used: unless what came of it was removed since. */
+export async function findTicket(db: Db, tokenSha256: string, now: Date): Promise<TicketRow | undefined> {
   const [row] = await db<TicketRow[]>`
-    update upload_ticket t set used_at = ${now}
-      from account a
-     where t.token_hash = decode(${tokenSha256}, 'hex') and t.used_at is null and t.expires_at > ${now}
-       and a.id = t.account_id and a.deleted_at is null
-    returning t.account_id as "accountId", coalesce(a.platform_role = 'moderator', false) as "isModerator", t.media`;
+    select t.account_id as "accountId", coalesce(a.platform_role = 'moderator', false) as "isModerator", t.media,
+           t.media_id as "mediaId"
+      from upload_ticket t join account a on a.id = t.account_id
+     where t.token_hash = decode(${tokenSha256}, 'hex') and t.expires_at > ${now}
+       and (t.used_at is null or t.media_id is not null) and a.deleted_at is null`;
   return row;
 }
 
-/** A line that broke or a wrong file does not cost the address: it can be used again until it expires. */
-export async function releaseTicket(db: Db, tokenSha256: string): Promise<void> {
-  await db`
-    update upload_ticket set used_at = null where token_hash = decode(${tokenSha256}, 'hex') and media_id is null`;
+/** Taken when the whole file is there, never while it comes: a process that dies on the way holds nothing. */
+export async function lockTicket(
+  db: Db,
+  tokenSha256: string,
+): Promise<{ mediaId: string | null; isUsed: boolean } | undefined> {
+  const [row] = await db<{ mediaId: string | null; isUsed: boolean }[]>`
+    select media_id as "mediaId", used_at is not null as "isUsed" from upload_ticket
+     where token_hash = decode(${tokenSha256}, 'hex') for update`;
+  return row;
 }
 
-export async function closeTicket(db: Db, tokenSha256: string, mediaId: string): Promise<void> {
-  await db`update upload_ticket set media_id = ${mediaId} where token_hash = decode(${tokenSha256}, 'hex')`;
+export async function closeTicket(db: Db, tokenSha256: string, mediaId: string, now: Date): Promise<void> {
+  await db`
+    update upload_ticket set media_id = ${mediaId}, used_at = ${now} where token_hash = decode(${tokenSha256}, 'hex')`;
+}
+
+/** Whether there was one to prolong. */
+export async function prolongTicket(
+  db: Db,
+  ticket: { tokenSha256: string; accountId: string; expiresAt: Date },
+): Promise<boolean> {
+  const rows = await db`
+    update upload_ticket set expires_at = greatest(expires_at, ${ticket.expiresAt})
+     where token_hash = decode(${ticket.tokenSha256}, 'hex') and account_id = ${ticket.accountId}
+       and (used_at is null or media_id is not null)
+    returning 1`;
+  return rows.length > 0;
 }
 
 export async function sweepTickets(db: Db, before: Date): Promise<void> {

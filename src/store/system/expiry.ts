@@ -1,8 +1,9 @@
 import type { Db } from '../../db/connect.ts';
+import { replyDays } from '../../kernel/idempotency.ts';
 
 /** Rows that have outlived their purpose. A day of grace keeps an answer possible to "why did it stop working". */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
-  await db`delete from idempotency_reply where created_at < ${now}::timestamptz - interval '1 day'`;
+  await db`delete from idempotency_reply where created_at < ${now}::timestamptz - make_interval(days => ${replyDays}::int)`;
   await db`delete from boundary_preview where expires_at < ${now}`;
   await db`delete from session where expires_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from registration where expires_at < ${now}`;

@@ -1,17 +1,18 @@
-import type { Idempotency } from '../../kernel/idempotency.ts';
+import { type Idempotency, replyDays, type StandingReply } from '../../kernel/idempotency.ts';
 
 export const idempotency: Idempotency = {
   async claim(db, request, hash) {
     const claimed = await db`
-      insert into idempotency_reply (account_id, key, operation, request_hash, created_at)
-      values (${request.accountId}, ${request.key}, ${request.operation}, ${hash}, ${request.at})
+      insert into idempotency_reply (account_id, key, operation, request_hash, scopes, created_at)
+      values (${request.accountId}, ${request.key}, ${request.operation}, ${hash}, ${[...request.scopes]}::text[], ${request.at})
       on conflict (account_id, key) do update
-        set operation = excluded.operation, request_hash = excluded.request_hash, created_at = excluded.created_at, reply = null
-        where idempotency_reply.created_at < ${request.at}::timestamptz - interval '1 day'
+        set operation = excluded.operation, request_hash = excluded.request_hash, scopes = excluded.scopes,
+            created_at = excluded.created_at, reply = null
+        where idempotency_reply.created_at < ${request.at}::timestamptz - make_interval(days => ${replyDays}::int)
       returning 1`;
     if (claimed.length > 0) return null;
-    const [row] = await db<{ hash: Buffer; operation: string; reply: unknown }[]>`
-      select request_hash as hash, operation, reply from idempotency_reply
+    const [row] = await db<StandingReply[]>`
+      select request_hash as hash, operation, reply, scopes from idempotency_reply
        where account_id = ${request.accountId} and key = ${request.key}`;
     return row ?? null;
   },
