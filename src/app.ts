@@ -25,6 +25,7 @@ import { createMailTransport } from './mail/transport.ts';
 import { createUnsubscribeTokens } from './mail/unsubscribe-token.ts';
 import { openBlobStore } from './media/open-blob-store.ts';
 import { createBearer } from './oauth/bearer.ts';
+import { createPlotCodes } from './oauth/plot-codes.ts';
 import { createRedirectRules } from './oauth/redirect-allow.ts';
 import { operations } from './operations/index.ts';
 import { createGuard, type Guard } from './outbound/guard.ts';
@@ -167,6 +168,8 @@ export async function createApp(parts: AppParts): Promise<App> {
         );
   const store = openBlobStore(config.mediaUrl, join(config.dataDir, 'media'), process.env);
   const media = { store, addressKey: deriveKey(secretKey, 'media addresses') };
+  const codeKey = (key: string) => deriveKey(key, 'plot codes');
+  const plotCodes = createPlotCodes([codeKey(secretKey), ...config.secretKeysFormer.map(codeKey)]);
   const boundaryPreviews = { keep: (preview: BoundaryPreview) => keepPreview(pool, preview) };
   const services: Services = {
     boundaryPreviews,
@@ -175,6 +178,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     jobs,
     knowledgeViews,
     meaning,
+    plotCodes,
     searchTerms,
     media,
   };

@@ -6,6 +6,7 @@ import type { Meaning } from './knowledge/meaning.ts';
 import type { TermMerger } from './knowledge/term-merging.ts';
 import type { KnowledgeViews } from './knowledge/views.ts';
 import type { BlobStore } from './media/blob-store.ts';
+import type { PlotCodes } from './oauth/plot-codes.ts';
 import type { Guard } from './outbound/guard.ts';
 import type { BoundaryPreview } from './store/land/boundary-previews.ts';
 
@@ -19,5 +20,6 @@ export interface Services {
   readonly knowledgeViews: KnowledgeViews;
   readonly meaning: Meaning;
   readonly media: { readonly store: BlobStore; readonly addressKey: Buffer };
+  readonly plotCodes: PlotCodes;
   readonly searchTerms: TermMerger;
 }

@@ -132,6 +132,31 @@ describe('the house', () => {
   });
 });
 
+describe('actions', () => {
+  const named = [...sources]
+    .map(([path, source]) => [relative(root, path), source] as const)
+    .filter(([path]) => path.startsWith('actions/') && path !== 'actions/define-action.ts');
+
+  it('have one file each, named like them', () => {
+    for (const [path, source] of named) {
+      const name = /export const (\w+) = defineAction\(/.exec(source)?.[1];
+      if (name === undefined) continue;
+      assert.equal(path, `actions/${name}.ts`);
+      assert.match(source, new RegExp(`name: '${name}'`));
+    }
+  });
+
+  it('are reached by pages and the demonstration alone, and import no operation', () => {
+    const reaching = imports.filter(
+      ({ to, from }) => to.startsWith('actions/') && !from.startsWith('actions/'),
+    );
+    assert.deepEqual(
+      reaching.filter(({ from }) => !/^(web|demo)\//.test(from)),
+      [],
+    );
+  });
+});
+
 describe('the list of operations', () => {
   it('has one file per operation, named like it, and nothing else', () => {
     for (const operation of operations) {

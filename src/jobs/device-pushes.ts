@@ -5,8 +5,8 @@ import { pushFailureText, readPush } from '../devices/push.ts';
 import type { Text } from '../i18n/text.ts';
 import { Refusal, refuse } from '../kernel/refusal.ts';
 import { acceptPush, findPushConnection, type PushConnection } from '../store/devices/device-pushes.ts';
-import { digestDevices, recordSnapshot } from './device-recording.ts';
 import { createLimiter } from '../threads/limiter.ts';
+import { digestDevices, recordSnapshot } from './device-recording.ts';
 import type { Jobs } from './queue.ts';
 import { sensorAlertJob } from './sensor-alerts.ts';
 

@@ -63,7 +63,7 @@ export interface Operation<
   readonly resource?: OperationResource<z.output<Output>>;
   /**
    * For what takes long or goes over the network: runs before the transaction, so that no connection and no lock is held
-   * meanwhile. It reads, never writes. Whatever it checked about permissions is checked again by `handle`, which gets
+   * meanwhile. It reads, and writes only what has to stay when the request is refused, such as a try that was counted. Whatever it checked about permissions is checked again by `handle`, which gets
    * what it found: between the two anything may have changed.
    */
   prepare?(input: z.output<Input>, context: Context<S>): Promise<Prepared>;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Action } from '../actions/define-action.ts';
 import type { Pool } from '../db/connect.ts';
 import { readAgainIfLost } from '../db/unavailable.ts';
 import type { Language } from '../i18n/text.ts';
@@ -40,6 +41,13 @@ export interface Kernel {
     call: Call,
     caller: Caller,
   ): Promise<z.output<Output>>;
+  /** The same for what only pages do: somebody signed in at a page, parse, transaction(permit, handle). */
+  act<Input extends z.ZodObject, Output, Permitted>(
+    action: Action<string, Input, Output, Permitted>,
+    input: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<Output>;
   run<Output extends z.ZodType>(
     operation: AnyOperation<Output>,
     input: Record<string, unknown>,
@@ -69,6 +77,7 @@ const badToken = {
   en: 'The token is not valid: it is unknown, expired, revoked or meant for another server.',
   ru: 'Токен не действует: он неизвестен, истёк, отозван или выдан для другого сервера.',
 };
+const noSession = { en: 'Sign in first.', ru: 'Сначала войдите.' };
 const noToken = { en: 'This operation needs a token.', ru: 'Для этого действия нужен токен.' };
 
 export function createKernel(parts: KernelParts): Kernel {
@@ -92,16 +101,9 @@ export function createKernel(parts: KernelParts): Kernel {
     return caller;
   }
 
-  async function perform<Output extends z.ZodType>(
-    operation: AnyOperation<Output>,
-    input: Record<string, unknown>,
-    call: Call,
-    caller: Caller,
-  ): Promise<z.output<Output>> {
-    checkScope(operation, caller);
-    const parsed = parseInput(operation, input);
-    // Made with its connection, not copied onto it: copying would ask for the signal, which is made only on demand.
-    const contextWith = (db: Context['db']): Context => ({
+  // Made with its connection, not copied onto it: copying would ask for the signal, which is made only on demand.
+  function createContext(call: Call, caller: Caller, db: Context['db']): Context {
+    return {
       db,
       caller,
       language: call.language,
@@ -113,7 +115,38 @@ export function createKernel(parts: KernelParts): Kernel {
       services: parts.services,
       now: parts.now,
       newId: parts.newId,
-    });
+    };
+  }
+
+  async function act<Input extends z.ZodObject, Output, Permitted>(
+    action: Action<string, Input, Output, Permitted>,
+    input: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<Output> {
+    // A token of whatever scopes is no session: what pages do for a person, no program does in their name.
+    if (caller.accountId === null || caller.via !== 'session')
+      throw new Refusal({ kind: 'unauthenticated', text: noSession });
+    const result = action.input.strict().safeParse(input, { reportInput: true });
+    if (!result.success) throw toRefusal(result.error);
+    const parsed = result.data as z.output<Input>;
+    const contextWith = (db: Context['db']) => createContext(call, caller, db) as Context<'mcp:write'>;
+    await action.prepare?.(parsed, contextWith(parts.pool));
+    return parts.pool.begin(async (db) => {
+      const context = contextWith(db);
+      return action.handle(parsed, context, await action.permit(parsed, context));
+    }) as Promise<Output>;
+  }
+
+  async function perform<Output extends z.ZodType>(
+    operation: AnyOperation<Output>,
+    input: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<z.output<Output>> {
+    checkScope(operation, caller);
+    const parsed = parseInput(operation, input);
+    const contextWith = (db: Context['db']) => createContext(call, caller, db);
     if (isReading(operation)) {
       const read = async (pool: Pool) => {
         const context = contextWith(pool);
@@ -159,6 +192,7 @@ export function createKernel(parts: KernelParts): Kernel {
   return {
     admit,
     perform,
+    act,
     async run(operation, input, call) {
       return perform(operation, input, call, await admit(call));
     },

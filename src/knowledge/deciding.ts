@@ -1,6 +1,7 @@
 import type { Context } from '../kernel/context.ts';
 import { announce } from '../notify/announce.ts';
 import { decideRevision, insertRevision, replaceRevision } from '../store/knowledge/knowledge-revisions.ts';
+import { recordDecision } from '../store/system/audit.ts';
 import type { ReadBody } from './article-text.ts';
 import { type ArticleText, makeApproved } from './revising.ts';
 
@@ -26,6 +27,12 @@ export async function passRevision(
   const { db, caller } = context;
   const decision = { state: 'approved', reason: null, by: caller.accountId, at: context.now() } as const;
   await decideRevision(db, revision.id, decision);
+  await recordDecision(context, {
+    action: 'approve_knowledge_revision',
+    subject: { type: 'knowledge_revision', id: revision.id },
+    settlementId: null,
+    after: { article: article.id, slug: article.slug, state: 'approved' },
+  });
   await makeApproved(context, article.id, revision.id, revision);
   await tellDecision(context, article, revision, null);
 }

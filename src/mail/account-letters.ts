@@ -40,6 +40,14 @@ export const accountLetters = {
     },
     button: { en: 'Take the address back', ru: 'Вернуть адрес' },
   },
+  plot_invitation: {
+    subject: { en: 'An invitation to a plot', ru: 'Приглашение на участок' },
+    paragraph: {
+      en: 'The owner of a plot invites you to it. Follow the link and sign in or sign up: the code in it works once, for 90 days. If you do not know who it is from, do nothing.',
+      ru: 'Хозяин участка приглашает вас присоединиться. Перейдите по ссылке и войдите или зарегистрируйтесь: код в ней действует один раз, 90 дней. Если вы не знаете, от кого это, ничего не делайте.',
+    },
+    button: { en: 'Join the plot', ru: 'Присоединиться к участку' },
+  },
   already_registered: {
     subject: { en: 'You already have an account', ru: 'У вас уже есть учётная запись' },
     paragraph: {

@@ -42,6 +42,7 @@ export type ProductEvent =
       settlementId: string;
       plotNumber: string;
       outcome: 'confirmed' | 'refused' | 'ended';
+      /** With a yes: what the board adds to it. */
       reason: string | null;
     }
   | {
@@ -51,6 +52,15 @@ export type ProductEvent =
       companyName: string;
       settlementName: string;
       authorId: string;
+    }
+  | {
+      /** Confirmed at once, by a code. */
+      type: 'residency_joined';
+      parcelId: string;
+      plotNumber: string;
+      accountId: string;
+      /** The owner who sent the invitation; null: the code was of the board. */
+      invitedBy: string | null;
     }
   | {
       type: 'review_answered';

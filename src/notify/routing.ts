@@ -1,4 +1,4 @@
-import { addresses } from './addresses.ts';
+import { fillPath, paths } from '../site/paths.ts';
 import type { ProductEvent } from './events.ts';
 import type { NotificationKey, Replacements, Topic } from './wording.ts';
 
@@ -36,7 +36,9 @@ export function routeEvent(event: DirectEvent): Telling {
     case 'proposal_waiting':
       return tell('review_queue', 'notifications.proposal_waiting', { subject: event.subjectName })
         .to({ kind: 'board', settlementId: event.settlementId }, [event.authorId])
-        .at(addresses.settlement(event.settlementId, `proposal-${event.proposalId}`), { canWait: true });
+        .at(fillPath(paths.correction, { settlement: event.settlementId, proposal: event.proposalId }), {
+          canWait: true,
+        });
     case 'proposal_decided':
       return (
         event.approved
@@ -47,11 +49,11 @@ export function routeEvent(event: DirectEvent): Telling {
             })
       )
         .to(person(event.accountId))
-        .at(addresses.settlement(event.settlementId, `proposal-${event.proposalId}`));
+        .at(paths.myRequests);
     case 'knowledge_waiting':
       return tell('review_queue', 'notifications.knowledge_waiting', { title: event.title })
         .to({ kind: 'moderators' }, [event.authorId])
-        .at(addresses.knowledge(event.slug), { canWait: true });
+        .at(fillPath(paths.knowledgeArticle, { article: event.slug }), { canWait: true });
     case 'knowledge_decided':
       return (
         event.passed
@@ -62,36 +64,49 @@ export function routeEvent(event: DirectEvent): Telling {
             })
       )
         .to(person(event.accountId))
-        .at(addresses.knowledge(event.slug));
+        .at(fillPath(paths.knowledgeArticle, { article: event.slug }));
     case 'residency_waiting':
       return tell('review_queue', 'notifications.residency_waiting', { plot: event.plotNumber })
         .to({ kind: 'board', settlementId: event.settlementId }, [event.accountId])
-        .at(addresses.settlement(event.settlementId, `resident-${event.membershipId}`));
+        .at(fillPath(paths.claim, { settlement: event.settlementId, resident: event.membershipId }));
     case 'residency_decided':
       return (
         event.outcome === 'confirmed'
-          ? tell('my_requests', 'notifications.residency_confirmed', { plot: event.plotNumber })
+          ? event.reason === null
+            ? tell('my_requests', 'notifications.residency_confirmed', { plot: event.plotNumber })
+            : tell('my_requests', 'notifications.residency_confirmed_with_note', {
+                plot: event.plotNumber,
+                note: said(event.reason),
+              })
           : tell('my_requests', `notifications.residency_${event.outcome}`, {
               plot: event.plotNumber,
               reason: said(event.reason),
             })
       )
         .to(person(event.accountId))
-        .at(addresses.settlement(event.settlementId, 'residents'));
+        .at(
+          event.outcome === 'confirmed'
+            ? fillPath(paths.settlement, { settlement: event.settlementId })
+            : paths.myRequests,
+        );
     case 'review_posted':
       return tell('review_queue', 'notifications.review_posted', {
         subject: event.companyName,
         settlement: event.settlementName,
       })
         .to({ kind: 'company', companyId: event.companyId }, [event.authorId])
-        .at(addresses.settlement(event.settlementId, `company-${event.companyId}`), {
+        .at(fillPath(paths.company, { company: event.companyId }), {
           canWait: true,
           collapses: true,
         });
+    case 'residency_joined':
+      return tell('my_requests', 'notifications.residency_joined', { plot: event.plotNumber })
+        .to({ kind: 'accounts', ids: event.invitedBy === null ? [] : [event.invitedBy] })
+        .at(fillPath(paths.plot, { plot: event.parcelId }));
     case 'review_answered':
       return tell('my_requests', 'notifications.review_answered', { subject: event.subjectName })
         .to(person(event.accountId))
-        .at(addresses.settlement(event.settlementId, `${event.subjectType}-${event.subjectId}`), {
+        .at(gradedPage(event), {
           canWait: true,
         });
     case 'review_moderated':
@@ -104,7 +119,7 @@ export function routeEvent(event: DirectEvent): Telling {
           : tell('my_requests', 'notifications.review_restored', { subject: event.subjectName })
       )
         .to(person(event.accountId))
-        .at(addresses.settlement(event.settlementId, `${event.subjectType}-${event.subjectId}`));
+        .at(gradedPage(event));
     case 'task_written':
       return tell('review_queue', 'notifications.task_written', { title: event.title })
         .to(
@@ -113,50 +128,50 @@ export function routeEvent(event: DirectEvent): Telling {
             : { kind: 'board', settlementId: event.settlementId },
           [event.authorId],
         )
-        .at(addresses.task(event.taskId));
+        .at(fillPath(paths.task, { task: event.taskId }));
     case 'task_assigned':
     case 'task_offered':
       return tell('review_queue', `notifications.${event.type}`, { title: event.title })
         .to({ kind: 'accounts', ids: event.accountIds }, [event.byId])
-        .at(addresses.task(event.taskId));
+        .at(fillPath(paths.task, { task: event.taskId }));
     case 'task_accepted':
       return tell('my_requests', 'notifications.task_accepted', { title: event.title })
         .to(person(event.accountId), [event.byId])
-        .at(addresses.task(event.taskId));
+        .at(fillPath(paths.task, { task: event.taskId }));
     case 'task_declined':
       return tell('my_requests', 'notifications.task_declined', { title: event.title })
         .to(person(event.accountId))
-        .at(addresses.task(event.taskId));
+        .at(fillPath(paths.task, { task: event.taskId }));
     case 'task_changed':
       return tell('my_requests', `notifications.task_${event.status}`, { title: event.title })
         .to({ kind: 'accounts', ids: event.accountIds }, [event.byId])
-        .at(addresses.task(event.taskId));
+        .at(fillPath(paths.task, { task: event.taskId }));
     case 'task_due':
       return tell('reminders', 'notifications.task_due', { title: event.title, day: event.dueOn })
         .to({ kind: 'accounts', ids: event.accountIds })
-        .at(addresses.task(event.taskId));
+        .at(fillPath(paths.task, { task: event.taskId }));
     case 'company_claimed':
       return tell('review_queue', 'notifications.company_claimed', { company: event.name })
         .to({ kind: 'moderators' }, [event.accountId])
-        .at(addresses.company(event.companyId), { canWait: true });
+        .at(fillPath(paths.company, { company: event.companyId }), { canWait: true });
     case 'device_trouble':
       return tell('reminders', 'notifications.device_trouble', { name: event.name })
         .to(person(event.accountId))
-        .at(addresses.device(event.connectionId), { collapses: true });
+        .at(fillPath(paths.deviceConnection, { connection: event.connectionId }), { collapses: true });
     case 'sensor_alert':
       return tellAlert(event)
         .to({ kind: 'sensor', sensorId: event.sensorId })
-        .at(addresses.device(event.connectionId));
+        .at(fillPath(paths.deviceConnection, { connection: event.connectionId }));
     case 'message_received':
       return tell('reminders', 'notifications.message_received', { sender: event.senderName })
         .to({ kind: 'accounts', ids: event.accountIds })
-        .at(addresses.conversation(event.conversationId), { collapses: true });
+        .at(conversationPage(event.conversationId), { collapses: true });
     case 'report_decided':
       return tell('my_requests', `notifications.report_${event.hidden ? 'hidden' : 'nothing'}`, {
         title: event.title,
       })
         .to(person(event.accountId))
-        .at(addresses.task(event.taskId));
+        .at(fillPath(paths.task, { task: event.taskId }));
     case 'message_reported':
     case 'review_reported':
       return tell('review_queue', `notifications.${event.type}`, {})
@@ -166,7 +181,7 @@ export function routeEvent(event: DirectEvent): Telling {
             : { kind: 'board', settlementId: event.settlementId },
           event.partyIds,
         )
-        .at(addresses.task(event.taskId));
+        .at(fillPath(paths.task, { task: event.taskId }));
   }
 }
 
@@ -186,7 +201,7 @@ export function routeAnnouncement(article: {
     topic: 'reminders',
     key: 'notifications.announcement_published',
     replacements: { title: article.title },
-    url: addresses.article(article.settlementId, article.slug),
+    url: fillPath(paths.article, { settlement: article.settlementId, article: article.slug }),
     canWait: false,
   };
 }
@@ -206,6 +221,21 @@ function tell<Key extends NotificationKey>(topic: Topic, key: Key, replacements:
       }),
     }),
   };
+}
+
+/** Also how read_conversation finds what told of the conversation. */
+export function conversationPage(conversation: string): string {
+  return fillPath(paths.conversation, { conversation });
+}
+
+function gradedPage(event: {
+  settlementId: string;
+  subjectType: 'contact' | 'company';
+  subjectId: string;
+}): string {
+  return event.subjectType === 'company'
+    ? fillPath(paths.company, { company: event.subjectId })
+    : fillPath(paths.contact, { settlement: event.settlementId, contact: event.subjectId });
 }
 
 function person(accountId: string): Audience {

@@ -37,6 +37,14 @@ export const wording = {
     en: 'The board confirmed you on plot {plot}.',
     ru: 'Правление подтвердило вас на участке {plot}.',
   },
+  'notifications.residency_confirmed_with_note': {
+    en: 'The board confirmed you on plot {plot} and adds: {note}',
+    ru: 'Правление подтвердило вас на участке {plot} и добавляет: {note}',
+  },
+  'notifications.residency_joined': {
+    en: 'Somebody joined plot {plot} by your invitation.',
+    ru: 'По вашему приглашению на участок {plot} добавился новый житель.',
+  },
   'notifications.residency_refused': {
     en: 'The board did not confirm you on plot {plot}. Reason: {reason}',
     ru: 'Правление не подтвердило вас на участке {plot}. Причина: {reason}',

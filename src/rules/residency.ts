@@ -31,6 +31,51 @@ export function decideClaim(
   return 'new';
 }
 
+/** Whom an owner takes in without the board. */
+export const invitedRoles = ['family', 'tenant'] as const satisfies readonly ResidentRole[];
+/** How long a code of a plot is good. */
+export const codeDays = 90;
+const mostInvitations = 10;
+const mostToAddress = 3;
+
+/** Letters to strangers are few: of one plot at a time, and to one address in a day whoever sends them. */
+export function mayInvite(sent: { ofPlot: number; toAddress: number }): Permission {
+  if (sent.ofPlot >= mostInvitations) {
+    return {
+      en: `There are ${mostInvitations} invitations to this plot that wait. Wait until some are used or over.`,
+      ru: `На этот участок уже отправлено ${mostInvitations} приглашений, которые ещё действуют. Дождитесь, пока ими воспользуются.`,
+    };
+  }
+  return (
+    sent.toAddress < mostToAddress || {
+      en: 'This address has been sent enough invitations today.',
+      ru: 'На этот адрес сегодня уже отправлено достаточно приглашений.',
+    }
+  );
+}
+
+/** Tries an hour to name a plot's code, right or wrong. */
+export const mostCodeTries = 5;
+
+/**
+ * What a plot's code comes to. A code of the board confirms an owner only where none is recorded: who owns a plot that has
+ * an owner is not decided by a piece of paper. An owner's invitation is good for the role it was sent for.
+ */
+export function decideCode(
+  code: { role: ResidentRole | null; isVouched: boolean } | undefined,
+  claimed: ResidentRole,
+  hasOwner: boolean,
+): { confirm: ResidentRole | null } | Text {
+  if (code === undefined || !code.isVouched) {
+    return {
+      en: 'This code is not good for this plot: it is mistyped, used, withdrawn or too old. Without a code the board decides.',
+      ru: 'Этот код не подходит к участку: опечатка, он использован, отозван или устарел. Без кода решит правление.',
+    };
+  }
+  const role = code.role ?? claimed;
+  return { confirm: role === 'owner' && hasOwner ? null : role };
+}
+
 /** Confirming the confirmed only sets the role; what has ended needs a claim of its own. */
 export function decideConfirmation(state: ResidencyState): 'confirm' | 'set_role' | Text {
   if (state === 'claimed') return 'confirm';

@@ -14,6 +14,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'one file per operation, `shapes.ts` per tag',
     uses: ['kernel', 'rules', 'store', 'knowledge', 'notify', 'geometry', 'search', 'media', 'devices'],
   },
+  actions: {
+    holds: 'what pages do for a person beside operations, through the same pipeline',
+    uses: ['kernel', 'rules', 'store'],
+  },
   rules: { holds: 'pure decisions: no SQL, no clock, no await', uses: ['kernel'] },
   store: {
     holds: 'SQL, one file per aggregate; functions that take `db` and open no transaction',
@@ -83,6 +87,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'the demonstration, loaded through operations in one transaction',
     uses: ['kernel', 'operations', 'store', 'notify', 'devices', 'jobs', 'oauth'],
   },
+  site: { holds: 'every address of a page', uses: [] },
   i18n: { holds: 'a text in both languages', uses: [] },
 };
 

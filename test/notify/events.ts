@@ -47,6 +47,28 @@ export function everyEvent(village: Village): EventCases {
         ['resident'],
       ],
     ],
+    residency_joined: [
+      [
+        {
+          type: 'residency_joined',
+          parcelId: '3',
+          plotNumber: '3',
+          accountId: accounts.newcomer,
+          invitedBy: accounts.resident,
+        },
+        ['resident'],
+      ],
+      [
+        {
+          type: 'residency_joined',
+          parcelId: '3',
+          plotNumber: '3',
+          accountId: accounts.newcomer,
+          invitedBy: null,
+        },
+        [],
+      ],
+    ],
     residency_waiting: [
       [
         {
@@ -59,14 +81,21 @@ export function everyEvent(village: Village): EventCases {
         ['editor'],
       ],
     ],
-    residency_decided: (['confirmed', 'refused', 'ended'] as const).map((outcome) => [
+    residency_decided: (
+      [
+        ['confirmed', null],
+        ['confirmed', 'Ключи у сторожа'],
+        ['refused', null],
+        ['ended', null],
+      ] as const
+    ).map(([outcome, reason]) => [
       {
         type: 'residency_decided',
         accountId: accounts.newcomer,
         settlementId,
         plotNumber: '3',
         outcome,
-        reason: null,
+        reason,
       },
       ['newcomer'],
     ]),

@@ -8,6 +8,7 @@ import { afterReject, mayDecide } from '../../rules/knowledge-moderation.ts';
 import { lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { saveArticleStatus } from '../../store/knowledge/knowledge-changes.ts';
 import { decideRevision, findRevision } from '../../store/knowledge/knowledge-revisions.ts';
+import { recordDecision } from '../../store/system/audit.ts';
 import { revisionEntry, showRevision } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 
@@ -40,6 +41,13 @@ export const reject_knowledge_revision = defineOperation({
     if (decidable !== true) refuse.invalid('revision', decidable);
     const decision = { state: 'rejected', reason, by: caller.accountId, at: context.now() } as const;
     await decideRevision(db, row.id, decision);
+    await recordDecision(context, {
+      action: 'reject_knowledge_revision',
+      subject: { type: 'knowledge_revision', id: row.id },
+      settlementId: null,
+      before: { state: row.state },
+      after: { article: found.id, slug: found.slug, state: 'rejected', reason },
+    });
     const status = afterReject(found.status);
     if (status === 'draft') await saveArticleStatus(db, found.id, status, context.now());
     await tellDecision(context, found, row, reason);

@@ -6,6 +6,7 @@ import { clearTags } from '../../store/journal/tags.ts';
 import { lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { deleteKnowledgeArticle } from '../../store/knowledge/knowledge-changes.ts';
 import { removeArticleFromIndex } from '../../store/knowledge/search-index.ts';
+import { recordDecision } from '../../store/system/audit.ts';
 import { articleReference } from './shapes.ts';
 
 /** A file stays a little for whoever is reading it just now. */
@@ -24,9 +25,17 @@ export const remove_knowledge_article = defineOperation({
   destructive: true,
   input: z.object({ article: articleReference }),
   output: z.object({ removed: z.literal(true) }),
-  async handle({ article }, { db, caller, services, now }) {
+  async handle({ article }, context) {
+    const { db, caller, services, now } = context;
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     permit(mayManageArticle(caller, found));
+    if (found.authorId !== caller.accountId)
+      await recordDecision(context, {
+        action: 'remove_knowledge_article',
+        subject: { type: 'knowledge_article', id: found.id },
+        settlementId: null,
+        before: { slug: found.slug, status: found.status, author: found.authorId },
+      });
     await removeArticleFromIndex(db, found.id);
     services.searchTerms.wake();
     await clearTags(db, 'knowledge_article', found.id);

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import { id, integer, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { addresses } from '../../notify/addresses.ts';
+import { conversationPage } from '../../notify/routing.ts';
 import { setBlocks } from '../../store/land/neighbours.ts';
 import {
   lockThread,
@@ -56,8 +56,7 @@ export const read_conversation = defineOperation({
       await reportMessage(context, thread, String(report.message), said, 'report.message');
     }
     const { unread } = await moveReadMark(db, conversation, caller.accountId, up_to?.toString());
-    if (unread === 0)
-      await markAddressRead(db, caller.accountId, addresses.conversation(conversation), now());
+    if (unread === 0) await markAddressRead(db, caller.accountId, conversationPage(conversation), now());
     const me = thread.members.find((member) => member.accountId === caller.accountId);
     return { read: true as const, unread, is_blocked: block ?? me?.isBlocking ?? false };
   },

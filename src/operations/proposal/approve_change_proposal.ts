@@ -3,7 +3,7 @@ import { id, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
-import { type Correction, neededForContact, settle } from '../../rules/proposal-conflict.ts';
+import { type Correction, neededForContact, settle, pickFields } from '../../rules/proposal-conflict.ts';
 import { updateCompany } from '../../store/directory/companies.ts';
 import { type ContactFields, insertContact, updateContact } from '../../store/directory/contacts.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type ProposalRow,
 } from '../../store/directory/proposals.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { recordDecision } from '../../store/system/audit.ts';
 import {
   mayDecide,
   proposed,
@@ -101,6 +102,13 @@ export const approve_change_proposal = defineOperation({
       applied,
       decidedBy: caller.accountId,
       at: now(),
+    });
+    await recordDecision(context, {
+      action: 'approve_change_proposal',
+      subject: { type: 'proposal', id: found.id },
+      settlementId,
+      before: pickFields(record.fields, chosen),
+      after: applied,
     });
     await announce(context, {
       type: 'proposal_decided',

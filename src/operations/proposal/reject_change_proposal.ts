@@ -10,6 +10,7 @@ import {
   type ProposalRow,
 } from '../../store/directory/proposals.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { recordDecision } from '../../store/system/audit.ts';
 import { mayDecide, queuedProposal, requirePending, showQueuedProposal } from './shapes.ts';
 
 export const reject_change_proposal = defineOperation({
@@ -36,6 +37,13 @@ export const reject_change_proposal = defineOperation({
     requirePending(found.status);
     await decideProposal(db, found.id, { status: 'refused', reason, decidedBy: caller.accountId, at: now() });
     const row = (await findProposal(db, found.id)) as ProposalRow;
+    await recordDecision(context, {
+      action: 'reject_change_proposal',
+      subject: { type: 'proposal', id: found.id },
+      settlementId,
+      before: { status: found.status },
+      after: { status: 'refused', reason },
+    });
     await announce(context, {
       type: 'proposal_decided',
       accountId: found.authorId,

@@ -3,6 +3,7 @@ import { announce } from '../../notify/announce.ts';
 import { recount } from '../../rules/medals.ts';
 import { lockReviewSubject, type SubjectType, saveCounts } from '../../store/directory/review-subjects.ts';
 import { lockReview, type ReviewRow, setModeration } from '../../store/directory/reviews.ts';
+import { recordDecision } from '../../store/system/audit.ts';
 
 interface Verdict {
   id: string;
@@ -31,7 +32,14 @@ export async function hideOrRestore(
   const { medal } = verdict;
   const counts = recount(subject.counts, { medal, isHidden: wasHidden }, { medal, isHidden: hides });
   await saveCounts(db, subject, counts);
-  if (hides !== wasHidden || verdict.moderationReason !== saved.moderationReason)
+  if (hides !== wasHidden || verdict.moderationReason !== saved.moderationReason) {
+    await recordDecision(context, {
+      action: 'moderate_review',
+      subject: { type: 'review', id },
+      settlementId,
+      before: { status: verdict.moderationStatus, reason: verdict.moderationReason },
+      after: { status: saved.moderationStatus, reason: saved.moderationReason },
+    });
     await announce(context, {
       type: 'review_moderated',
       accountId: verdict.authorId,
@@ -42,5 +50,6 @@ export async function hideOrRestore(
       hidden: hides,
       reason,
     });
+  }
   return saved;
 }

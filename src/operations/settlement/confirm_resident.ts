@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id as identifier, named, reference } from '../../kernel/fields.ts';
+import { id as identifier, named, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
@@ -12,6 +12,7 @@ import {
   setResidentRole,
 } from '../../store/land/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { recordDecision } from '../../store/system/audit.ts';
 import { decidedResident, showDecidedResident } from './resident-shapes.ts';
 
 export const confirm_resident = defineOperation({
@@ -30,22 +31,38 @@ export const confirm_resident = defineOperation({
     settlement: reference.describe('Identifier or slug.'),
     resident: identifier.describe('Identifier of the claim or membership, from list_residents.'),
     role: named(residentRoles).optional().describe('The role on the plot; as claimed when not said.'),
+    note: text(1000).nullish().describe('For the person, told with the yes.'),
   }),
   output: z.object({ data: decidedResident }),
-  async handle({ settlement, resident, role }, context) {
+  async handle({ settlement, resident, role, note }, context) {
     const { db, caller, now } = context;
     const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayKeepRegister(standing.isEditor));
     const found = (await lockResident(db, id, resident)) ?? refuse.notFound('resident');
     const decision = decideConfirmation(found.state);
     if (typeof decision === 'object') refuse.invalid('resident', decision);
+    const about = {
+      action: 'confirm_resident',
+      subject: { type: 'resident', id: found.id },
+      settlementId: id,
+    } as const;
     if (decision === 'set_role') {
-      if (role !== undefined && role !== found.role) await setResidentRole(db, found.id, role);
+      if (role !== undefined && role !== found.role) {
+        await setResidentRole(db, found.id, role);
+        await recordDecision(context, { ...about, before: { role: found.role }, after: { role } });
+      }
     } else {
+      const told = note?.trim() || null;
       await confirmMembership(db, found.id, {
         role: role ?? found.role,
         decidedBy: caller.accountId,
+        note: told,
         now: now(),
+      });
+      await recordDecision(context, {
+        ...about,
+        before: { account: found.accountId, plot: found.plotNumber, role: found.role, state: found.state },
+        after: { role: role ?? found.role, state: 'confirmed' },
       });
       await announce(context, {
         type: 'residency_decided',
@@ -53,7 +70,7 @@ export const confirm_resident = defineOperation({
         settlementId: id,
         plotNumber: found.plotNumber,
         outcome: 'confirmed',
-        reason: null,
+        reason: told,
       });
     }
     return { data: showDecidedResident((await findResident(db, id, found.id)) as ResidentRow, caller) };

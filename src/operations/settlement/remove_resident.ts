@@ -4,9 +4,11 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
 import { decideEnding } from '../../rules/residency.ts';
+import { withdrawPlotCodes } from '../../store/land/plot-codes.ts';
 import { strikeFromList } from '../../store/land/resident-list.ts';
 import { endMembership, findResident, lockResident, type ResidentRow } from '../../store/land/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { recordDecision } from '../../store/system/audit.ts';
 import { decidedResident, showDecidedResident } from './resident-shapes.ts';
 
 export const remove_resident = defineOperation({
@@ -38,6 +40,15 @@ export const remove_resident = defineOperation({
     await endMembership(db, found, { reason, decidedBy: caller.accountId, now: now() });
     await strikeFromList(db, id, found);
     if (ending === 'refused' || ending === 'ended') {
+      // Whoever is let go may hold a code of the household.
+      await withdrawPlotCodes(db, [found.parcelId], now(), { invitations: true });
+      await recordDecision(context, {
+        action: 'remove_resident',
+        subject: { type: 'resident', id: found.id },
+        settlementId: id,
+        before: { account: found.accountId, plot: found.plotNumber, role: found.role, state: found.state },
+        after: { state: 'ended', reason },
+      });
       await announce(context, {
         type: 'residency_decided',
         accountId: found.accountId,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { named, parcelReference, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { refuse } from '../../kernel/refusal.ts';
+import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
-import { decideClaim, residentRoles } from '../../rules/residency.ts';
+import { decideClaim, decideCode, mostCodeTries, residentRoles } from '../../rules/residency.ts';
+import { countPlotCodeTry, hasOwner, lockPlotCode, usePlotCode } from '../../store/land/plot-codes.ts';
 import { findListedResident } from '../../store/land/resident-list.ts';
 import {
   confirmMembership,
@@ -14,6 +15,7 @@ import {
   type ResidentRow,
 } from '../../store/land/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { recordDecision } from '../../store/system/audit.ts';
 import { requireNamedPlot } from '../parcel/named-plot.ts';
 import { residentEntry, showResident } from './resident-shapes.ts';
 
@@ -26,17 +28,25 @@ export const request_residency = defineOperation({
   audiences: ['resident'],
   summary: 'Say that one belongs to a plot; the board confirms it or refuses it with a reason.',
   description:
-    'Confirmed at once when the board’s own list names the account’s address for that plot; otherwise claimed until the board decides, and a notification tells how.',
+    'Confirmed at once when the board’s own list names the account’s address for that plot, or by `code`; otherwise claimed until the board decides, and a notification tells how.',
   idempotent: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference,
     role: named(residentRoles).optional().describe('Default owner.'),
     note: text(1000).optional().describe('For the board: how it can check.'),
+    code: text(40)
+      .nullish()
+      .describe('The plot’s code from the board, or from an owner’s invitation. Five tries an hour.'),
   }),
   output: z.object({ data: residentEntry }),
-  async handle({ settlement, parcel, role = 'owner', note = '' }, context) {
-    const { db, caller, now, newId } = context;
+  /** The try is counted whatever comes of the request. */
+  async prepare({ code }, { db, caller, now }): Promise<undefined> {
+    if (code && (await countPlotCodeTry(db, caller.accountId, now())) > mostCodeTries)
+      throw new Refusal({ kind: 'too_many', text: tooManyTries, retryAfter: 3600 });
+  },
+  async handle({ settlement, parcel, role: claimed, note = '', code }, context) {
+    const { db, caller, now, newId, services } = context;
     const { accountId } = caller;
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const { confirmedEmailKey, waiting } = await lockClaimant(db, accountId);
@@ -45,17 +55,39 @@ export const request_residency = defineOperation({
     const standing = await findStandingResident(db, id, accountId, plot.id);
     const decision = decideClaim(standing?.state, waiting);
     if (typeof decision === 'object') refuse.invalid('parcel', decision);
-    if (decision === 'standing') return { data: showResident(standing as ResidentRow) };
+    if (decision === 'standing' && !code) return { data: showResident(standing as ResidentRow) };
 
-    const claim = newId();
-    await insertClaim(db, { id: claim, accountId, parcelId: plot.id, role, note, now: now() });
+    const role = claimed ?? standing?.role ?? 'owner';
+    const coded = code ? await lockPlotCode(db, plot.id, services.plotCodes.hashes(code), now()) : undefined;
+    const verdict = code ? decideCode(coded, role, await hasOwner(db, plot.id)) : { confirm: null };
+    if ('en' in verdict) return refuse.invalid('code', verdict);
+    const claim = standing?.id ?? newId();
+    if (standing === undefined)
+      await insertClaim(db, { id: claim, accountId, parcelId: plot.id, role, note, now: now() });
     const listed =
       confirmedEmailKey === null
         ? undefined
         : await findListedResident(db, id, plot.numberKey, confirmedEmailKey);
     const about = { settlementId: id, plotNumber: plot.number, accountId };
-    if (listed === undefined) {
-      await announce(context, { type: 'residency_waiting', membershipId: claim, ...about });
+    if (coded !== undefined && verdict.confirm !== null) {
+      await usePlotCode(db, coded.id, accountId, now());
+      await confirmMembership(db, claim, { role: verdict.confirm, decidedBy: coded.issuedBy, now: now() });
+      await recordDecision(context, {
+        action: 'request_residency',
+        subject: { type: 'resident', id: claim },
+        settlementId: id,
+        after: { account: accountId, plot: plot.number, role: verdict.confirm, code: coded.id },
+      });
+      await announce(context, {
+        type: 'residency_joined',
+        parcelId: plot.id,
+        plotNumber: plot.number,
+        accountId,
+        invitedBy: coded.role === null ? null : coded.issuedBy,
+      });
+    } else if (listed === undefined) {
+      if (standing === undefined)
+        await announce(context, { type: 'residency_waiting', membershipId: claim, ...about });
     } else {
       await confirmMembership(db, claim, { role: listed.role, decidedBy: null, now: now() });
       await announce(context, { type: 'residency_decided', outcome: 'confirmed', reason: null, ...about });
@@ -63,3 +95,8 @@ export const request_residency = defineOperation({
     return { data: showResident((await findStandingResident(db, id, accountId, plot.id)) as ResidentRow) };
   },
 });
+
+const tooManyTries = {
+  en: 'Too many tries with a code. Try again in an hour, or claim the plot without one.',
+  ru: 'Слишком много попыток с кодом. Попробуйте через час или подайте заявку без кода.',
+};

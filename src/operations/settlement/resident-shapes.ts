@@ -21,11 +21,12 @@ export const residentEntry = z.object({
   reason: outText
     .nullable()
     .describe('Why it was refused or ended; null while it stands or when none was given.'),
+  decision_note: outText.nullable().describe('What the board told with its yes; null: nothing.'),
   created_at: outTimestamp,
   decided_at: outTimestamp.nullable().describe('Null while nobody has decided.'),
   decided_by: outId
     .nullable()
-    .describe("Who decided; null while it waits, and when the board's own list did."),
+    .describe("Who decided or issued the code; null while it waits, and when the board's own list did."),
 });
 
 export function showResident(row: ResidentRow): z.input<typeof residentEntry> {
@@ -38,6 +39,7 @@ export function showResident(row: ResidentRow): z.input<typeof residentEntry> {
     is_primary: row.isPrimary,
     note: row.note,
     reason: row.reason,
+    decision_note: row.decisionNote,
     created_at: wireTime(row.createdAt),
     decided_at: wireTime(row.decidedAt),
     decided_by: row.decidedBy,
@@ -63,5 +65,10 @@ export function showDecidedResident(
 ): z.input<typeof decidedResident> {
   const shown = showResident(row);
   if (seesPersonalPart({ isOwn: row.accountId === caller.accountId, scopes: caller.scopes })) return shown;
-  return { ...shown, account: { id: row.accountId, name: null, email: null }, note: null };
+  return {
+    ...shown,
+    account: { id: row.accountId, name: null, email: null },
+    note: null,
+    decision_note: null,
+  };
 }

@@ -10,6 +10,7 @@ import { decideMoves, mayDrawBoundary } from '../../rules/boundary.ts';
 import { applyBoundary, lockParcels, lockSettlement } from '../../store/land/boundaries.ts';
 import { findLandMarks } from '../../store/land/land.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { recordDecision } from '../../store/system/audit.ts';
 import { type BoundaryDrawing, boundaryInput, previewHandle, readDrawing } from './boundary-drawing.ts';
 import { countMoves, digestLand, moveCounts, planMoves, renaming, showRenaming } from './boundary-moves.ts';
 import { type ShapedLand, shapeLand } from './boundary-shaping.ts';
@@ -65,6 +66,12 @@ export const set_settlement_boundary = defineOperation({
     };
     const applied = { settlementId: id, appliedBy: caller.accountId, appliedAt: now() };
     await applyBoundary(db, { ...boundary, ...moves, ...applied }, newId);
+    await recordDecision(context, {
+      action: 'set_settlement_boundary',
+      subject: { type: 'settlement', id },
+      settlementId: id,
+      after: { boundary: boundary.id, source: boundary.source, ...countMoves(moves) },
+    });
     return { data: { ...boundary, ...countMoves(moves), renamed } };
   },
 });

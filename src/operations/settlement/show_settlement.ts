@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { flag, outEnum, outId, outSlug, outText, outTimestamp, outWord, reference, wireTime } from '../../kernel/fields.ts';
+import {
+  flag,
+  outEnum,
+  outId,
+  outSlug,
+  outText,
+  outTimestamp,
+  outWord,
+  reference,
+  wireTime,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { mayDrawBoundary } from '../../rules/boundary.ts';

@@ -5,6 +5,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import {
   findAccount,
   type InterfaceSettingsRow,
+  listEndedMemberships,
   listMemberships,
   listRepresented,
   listSettlementRoles,
@@ -36,6 +37,21 @@ export const profile = z.object({
       }),
     )
     .describe('Plots of the account, claims included.'),
+  ended_parcels: z
+    .array(
+      z.object({
+        parcel_id: outId,
+        plot_number: outText,
+        settlement: outId,
+        settlement_name: outText,
+        role: outEnum(parcelRoles),
+        reason: outText.nullable(),
+        decided_at: outTimestamp,
+      }),
+    )
+    .describe(
+      'Claims that the board refused and memberships it ended, with its reason, newest first; at most 20.',
+    ),
   settlements: z
     .array(
       z.object({
@@ -57,9 +73,10 @@ export async function loadProfile({
   db,
   caller,
 }: Pick<Context<'mcp:read'>, 'db' | 'caller'>): Promise<Profile> {
-  const [account, parcels, settlements, companies] = await Promise.all([
+  const [account, parcels, ended, settlements, companies] = await Promise.all([
     findAccount(db, caller.accountId),
     listMemberships(db, caller.accountId),
+    listEndedMemberships(db, caller.accountId),
     listSettlementRoles(db, caller.accountId),
     listRepresented(db, caller.accountId),
   ]);
@@ -80,6 +97,15 @@ export async function loadProfile({
       settlement_name: row.settlementName,
       role: row.role as Profile['parcels'][number]['role'],
       state: row.state as Profile['parcels'][number]['state'],
+    })),
+    ended_parcels: ended.map((row) => ({
+      parcel_id: row.parcelId,
+      plot_number: row.plotNumber,
+      settlement: row.settlementId,
+      settlement_name: row.settlementName,
+      role: row.role as Profile['parcels'][number]['role'],
+      reason: row.reason,
+      decided_at: wireTime(row.decidedAt),
     })),
     settlements: settlements.map((row) => ({
       settlement: row.settlementId,

@@ -97,6 +97,21 @@ export async function listMemberships(db: Db, accountId: string): Promise<Member
      where m.account_id = ${accountId} and m.state <> 'ended' order by m.id limit 500`;
 }
 
+/** Claims a board refused and memberships it ended, newest first; who comes back to the plot is past that. */
+export async function listEndedMemberships(
+  db: Db,
+  accountId: string,
+): Promise<(Omit<MembershipRow, 'state'> & { reason: string | null; decidedAt: Date })[]> {
+  return db<(Omit<MembershipRow, 'state'> & { reason: string | null; decidedAt: Date })[]>`
+    select p.id as "parcelId", p.number as "plotNumber", s.id as "settlementId", s.name as "settlementName", m.role,
+           m.reason, m.decided_at as "decidedAt"
+      from membership m join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id
+     where m.account_id = ${accountId} and m.state = 'ended' and m.decided_by <> ${accountId} and m.reason is not null
+       and not exists (select 1 from membership o where o.account_id = m.account_id and o.parcel_id = m.parcel_id
+                          and (o.state <> 'ended' or o.id > m.id))
+     order by m.decided_at desc, m.id desc limit 20`;
+}
+
 export async function listSettlementRoles(
   db: Db,
   accountId: string,

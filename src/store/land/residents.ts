@@ -16,6 +16,7 @@ export interface ResidentRow {
   isPrimary: boolean;
   note: string;
   reason: string | null;
+  decisionNote: string | null;
   createdAt: Date;
   decidedAt: Date | null;
   decidedBy: string | null;
@@ -23,7 +24,7 @@ export interface ResidentRow {
 
 const columns = (db: Db) => db`
   m.id, m.account_id as "accountId", a.display_name as name, a.email, p.id as "parcelId", p.number as "plotNumber",
-  m.role, m.state, m.is_primary as "isPrimary", m.note, m.reason, m.created_at as "createdAt",
+  m.role, m.state, m.is_primary as "isPrimary", m.note, m.reason, m.decision_note as "decisionNote", m.created_at as "createdAt",
   m.decided_at as "decidedAt", m.decided_by as "decidedBy"`;
 
 export async function findResident(
@@ -100,10 +101,11 @@ export async function insertClaim(
 export async function confirmMembership(
   db: Db,
   id: string,
-  decision: { role: ResidentRole; decidedBy: string | null; now: Date },
+  decision: { role: ResidentRole; decidedBy: string | null; note?: string | null; now: Date },
 ): Promise<void> {
   await db`
     update membership m set state = 'confirmed', role = ${decision.role}, decided_at = ${decision.now}, decided_by = ${decision.decidedBy},
+           decision_note = ${decision.note ?? null},
            is_primary = not exists (select 1 from membership o where o.account_id = m.account_id and o.is_primary and o.state = 'confirmed')
      where id = ${id}`;
 }

@@ -32,7 +32,7 @@ describe('notifications', () => {
       topic: 'reminders',
       key: 'notifications.task_due',
       replacements: { title: 'Дело 65', day: '2026-11-20' },
-      url: '/account#task-7',
+      url: '/tasks/7',
       read: false,
     });
     assert.match(String(id), /^\d+$/);

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { id, named, text } from '../kernel/fields.ts';
+import { refuse } from '../kernel/refusal.ts';
+import { writeAccountLetter } from '../mail/account-letters.ts';
+import { isEmail } from '../rules/email.ts';
+import { codeDays, invitedRoles, mayInvite } from '../rules/residency.ts';
+import { fillPath, paths } from '../site/paths.ts';
+import { emailKey } from '../store/accounts/accounts.ts';
+import { countInvitations, insertPlotCodes, lockOwnedPlot } from '../store/land/plot-codes.ts';
+import { recordDecision } from '../store/system/audit.ts';
+import { defineAction } from './define-action.ts';
+
+const day = 86_400_000;
+
+export const invite_to_plot = defineAction({
+  name: 'invite_to_plot',
+  summary: 'Send family or a tenant a letter with a code that confirms them on the plot. For its owners.',
+  input: z.object({ parcel: id, email: text(254, 3), role: named(invitedRoles) }),
+  async permit({ parcel }, { db, caller }) {
+    return (await lockOwnedPlot(db, caller.accountId, parcel)) ?? refuse.notFound('parcel');
+  },
+  async handle({ email, role }, context, plot) {
+    const { db, caller, services, now, newId, language, origin } = context;
+    if (!isEmail(email))
+      refuse.invalid('email', { en: 'This is not an address.', ru: 'Это не похоже на адрес почты.' });
+    const to = emailKey(email);
+    const refusal = mayInvite(await countInvitations(db, plot.id, to, now()));
+    if (refusal !== true) refuse.invalid('email', refusal);
+    const { code, hash } = services.plotCodes.create();
+    const made = { id: newId(), parcelId: plot.id, hash, role, emailKey: to };
+    const expiresAt = new Date(now().getTime() + codeDays * day);
+    await insertPlotCodes(db, [made], { by: caller.accountId, at: now(), expiresAt });
+    const query = new URLSearchParams({ plot: plot.number, code });
+    const page = fillPath(paths.join, { settlement: plot.settlementId });
+    await writeAccountLetter(
+      db,
+      {
+        accountId: null,
+        to: email.trim(),
+        language,
+        template: 'plot_invitation',
+        link: `${origin}${page}?${query}`,
+      },
+      context,
+    );
+    await recordDecision(context, {
+      action: 'invite_to_plot',
+      subject: { type: 'parcel', id: plot.id },
+      settlementId: plot.settlementId,
+      after: { role, plot: plot.number },
+    });
+    return { expiresAt };
+  },
+});

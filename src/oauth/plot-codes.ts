@@ -1,0 +1,45 @@
+import { createHmac, randomInt } from 'node:crypto';
+
+/** Without what a person mixes up on paper: 0 and O, 1, I and L. */
+const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const length = 10;
+/** Letters that look the same on a Russian keyboard. */
+const lookAlikes: Record<string, string> = {
+  А: 'A',
+  В: 'B',
+  Е: 'E',
+  К: 'K',
+  М: 'M',
+  Н: 'H',
+  Р: 'P',
+  С: 'C',
+  Т: 'T',
+  У: 'Y',
+  Х: 'X',
+};
+
+export interface PlotCodes {
+  /** The code as it is printed, and what is kept of it. */
+  create(): { code: string; hash: Buffer };
+  /** What a code that somebody typed may be kept as; empty when it cannot be one. */
+  hashes(typed: string): Buffer[];
+}
+
+/** The first key is the present one. Printed codes stay good when the key is changed, as long as the former one is named. */
+export function createPlotCodes(keys: readonly [Buffer, ...Buffer[]]): PlotCodes {
+  const hash = (key: Buffer, code: string) => createHmac('sha256', key).update(code).digest();
+  return {
+    create() {
+      const code = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+      return { code: `${code.slice(0, 5)}-${code.slice(5)}`, hash: hash(keys[0], code) };
+    },
+    hashes(typed) {
+      const code = typed
+        .toUpperCase()
+        .replaceAll(/[\s–—-]/g, '')
+        .replaceAll(/[А-Я]/g, (letter) => lookAlikes[letter] ?? letter);
+      const isOne = code.length === length && [...code].every((letter) => alphabet.includes(letter));
+      return isOne ? keys.map((key) => hash(key, code)) : [];
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { Db } from '../../db/connect.ts';
+import type { ResidentRole } from '../../rules/residency.ts';
+
+export interface NewPlotCode {
+  id: string;
+  parcelId: string;
+  hash: Buffer;
+  role: ResidentRole | null;
+  emailKey: string | null;
+}
+
+export async function insertPlotCodes(
+  db: Db,
+  codes: readonly NewPlotCode[],
+  issue: { by: string; at: Date; expiresAt: Date },
+): Promise<void> {
+  await db`
+    insert into plot_code (id, parcel_id, code_hash, role, email_key, issued_by, issued_at, expires_at)
+    select c.id, c.parcel, decode(c.hash, 'hex'), c.role, c.email, ${issue.by}, ${issue.at}, ${issue.expiresAt}
+      from unnest(${codes.map((code) => code.id)}::bigint[], ${codes.map((code) => code.parcelId)}::bigint[],
+                  ${codes.map((code) => code.hash.toString('hex'))}::text[], ${codes.map((code) => code.role)}::text[],
+                  ${codes.map((code) => code.emailKey)}::text[]) c (id, parcel, hash, role, email)`;
+}
+
+/** Plots a code is issued for, in the order people look for them, and held so that no boundary lets them go. */
+export async function lockCodedPlots(
+  db: Db,
+  settlementId: string,
+  parcelId: string | undefined,
+  limit: number,
+): Promise<{ id: string; number: string }[]> {
+  return db<{ id: string; number: string }[]>`
+    select p.id, p.number from parcel p
+     where p.settlement_id = ${settlementId} ${parcelId === undefined ? db`` : db`and p.id = ${parcelId}`}
+     order by length(p.number_key), p.number_key, p.id limit ${limit} for share`;
+}
+
+/** Codes on paper that nobody used; an owner's invitations stay unless they are meant as well. */
+export async function withdrawPlotCodes(
+  db: Db,
+  parcelIds: readonly string[],
+  now: Date,
+  what: { invitations: boolean },
+): Promise<void> {
+  await db`
+    update plot_code set used_at = ${now}
+     where parcel_id = any(${parcelIds as string[]}::bigint[]) and used_at is null
+       ${what.invitations ? db`` : db`and role is null`}`;
+}
+
+export interface PlotCodeRow {
+  id: string;
+  role: ResidentRole | null;
+  /** Of an invitation: whether who sent it is still an owner of the plot. */
+  isVouched: boolean;
+  issuedBy: string;
+}
+
+/** The code if it is good for this plot now. All of the plot's are locked: whoever joins it by one does so in turn. */
+export async function lockPlotCode(
+  db: Db,
+  parcelId: string,
+  hashes: readonly Buffer[],
+  now: Date,
+): Promise<PlotCodeRow | undefined> {
+  const rows = await db<(PlotCodeRow & { hash: Buffer; isOver: boolean })[]>`
+    select c.id, c.role, c.issued_by as "issuedBy", c.code_hash as hash, c.expires_at <= ${now} as "isOver",
+           c.role is null or exists (select 1 from membership m where m.parcel_id = c.parcel_id and m.account_id = c.issued_by
+                                        and m.state = 'confirmed' and m.role = 'owner') as "isVouched"
+      from plot_code c
+     where c.parcel_id = ${parcelId} and c.used_at is null order by c.id for update of c`;
+  return rows.find((row) => !row.isOver && hashes.some((hash) => hash.equals(row.hash)));
+}
+
+export async function usePlotCode(db: Db, id: string, accountId: string, now: Date): Promise<void> {
+  await db`update plot_code set used_at = ${now}, used_by = ${accountId} where id = ${id}`;
+}
+
+/** How many tries this one makes within the hour that began with the first. One statement: none is shared. */
+export async function countPlotCodeTry(db: Db, accountId: string, now: Date): Promise<number> {
+  const [row] = await db<{ tries: number }[]>`
+    insert into plot_code_try as t (account_id, tries, since) values (${accountId}, 1, ${now})
+    on conflict (account_id) do update
+      set tries = case when t.since <= ${now}::timestamptz - interval '1 hour' then 1 else t.tries + 1 end,
+          since = case when t.since <= ${now}::timestamptz - interval '1 hour' then excluded.since else t.since end
+    returning tries`;
+  return row?.tries ?? 0;
+}
+
+export async function hasOwner(db: Db, parcelId: string): Promise<boolean> {
+  const rows = await db`
+    select 1 from membership where parcel_id = ${parcelId} and state = 'confirmed' and role = 'owner' limit 1`;
+  return rows.length > 0;
+}
+
+/** The plot when the account is its confirmed owner, held: invitations to it are counted one after the other. */
+export async function lockOwnedPlot(
+  db: Db,
+  accountId: string,
+  parcelId: string,
+): Promise<{ id: string; number: string; settlementId: string; settlementName: string } | undefined> {
+  const [row] = await db<{ id: string; number: string; settlementId: string; settlementName: string }[]>`
+    select p.id, p.number, s.id as "settlementId", s.name as "settlementName"
+      from parcel p join settlement s on s.id = p.settlement_id
+     where p.id = ${parcelId} and exists (
+             select 1 from membership m where m.parcel_id = p.id and m.account_id = ${accountId}
+                and m.state = 'confirmed' and m.role = 'owner')
+     for no key update of p`;
+  return row;
+}
+
+/** Invitations to the plot that are still good, and those that went to this address within a day. */
+export async function countInvitations(
+  db: Db,
+  parcelId: string,
+  emailKey: string,
+  now: Date,
+): Promise<{ ofPlot: number; toAddress: number }> {
+  const [row] = await db<{ ofPlot: number; toAddress: number }[]>`
+    select (select count(*)::int from plot_code where parcel_id = ${parcelId} and role is not null and used_at is null
+               and expires_at > ${now}) as "ofPlot",
+           (select count(*)::int from plot_code where email_key = ${emailKey}
+               and issued_at > ${now}::timestamptz - interval '1 day') as "toAddress"`;
+  return row ?? { ofPlot: 0, toAddress: 0 };
+}

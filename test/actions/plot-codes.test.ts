@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, it } from 'node:test';
+import { invite_to_plot } from '../../src/actions/invite_to_plot.ts';
+import { issue_plot_codes } from '../../src/actions/issue_plot_codes.ts';
+import { createPlotCodes } from '../../src/oauth/plot-codes.ts';
+import { insertAccount } from '../../src/store/accounts/accounts.ts';
+import { listAudit } from '../../src/store/system/audit.ts';
+import { actAs, refusalOf } from '../harness/pages.ts';
+import { refused } from '../harness/refusals.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, personas, type Village } from '../harness/village.ts';
+
+describe('codes of plots', () => {
+  let service: TestService;
+  let village: Village;
+  let settlement: string;
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    settlement = village.settlement.slug;
+  });
+  beforeEach(async () => {
+    await service.db`delete from plot_code_try`;
+  });
+  const issue = (input: object = {}) =>
+    actAs(service, village.accounts.editor, issue_plot_codes, { settlement, ...input });
+  const issueOne = async (parcel: string) => (await issue({ parcel })).codes[0]?.code as string;
+  const stranger = async () => {
+    const id = service.newId();
+    await insertAccount(service.db, {
+      id,
+      email: `s${id}@example.org`,
+      displayName: 'Stranger',
+      language: 'en',
+      passwordHash: null,
+      emailConfirmedAt: new Date(),
+      createdAt: new Date(),
+    });
+    return { id, client: await service.as(id) };
+  };
+  const claim = async (input: object) => {
+    const person = await stranger();
+    return person.client.request_residency({ settlement, ...input } as never);
+  };
+
+  it('are issued by the board alone, at a page, for one plot or all', async () => {
+    for (const persona of personas) {
+      if (persona === 'editor') continue;
+      const kind = await refusalOf(
+        actAs(service, village.accounts[persona], issue_plot_codes, { settlement }),
+      );
+      assert.equal(kind, 'forbidden', persona);
+    }
+    assert.equal(await refusalOf(actAs(service, null, issue_plot_codes, { settlement })), 'unauthenticated');
+    const byToken = actAs(service, village.accounts.editor, issue_plot_codes, { settlement }, 'personal');
+    assert.equal(await refusalOf(byToken), 'unauthenticated');
+    assert.equal(await refusalOf(issue({ settlement: village.other.slug })), 'forbidden');
+    assert.equal(await refusalOf(issue({ parcel: village.outsiderPlot })), 'not_found');
+    assert.equal(await refusalOf(issue({ count: 6 })), 'invalid');
+    assert.equal(await refusalOf(issue({ color: 'red' })), 'invalid');
+    const { codes } = await issue({ count: 2 });
+    assert.equal(codes.length, 8);
+    assert.equal(new Set(codes.map(({ code }) => code)).size, 8);
+    for (const { code } of codes) assert.match(code, /^[2-9A-HJKMNP-Z]{5}-[2-9A-HJKMNP-Z]{5}$/);
+    const kept = JSON.stringify(await service.db`select * from plot_code`);
+    for (const { code } of codes) assert.ok(!kept.includes(code), 'only a hash is kept');
+    const [entry] = await listAudit(
+      service.db,
+      { kind: 'board', settlementId: village.settlement.id },
+      { limit: 1 },
+    );
+    assert.deepEqual([entry?.action, entry?.after], ['issue_plot_codes', { plots: 4, codes: 8 }]);
+  });
+
+  it('confirm family and tenants at once, an owner only where none is recorded', async () => {
+    const tenant = await claim({ parcel: '1', role: 'tenant', code: await issueOne(village.plots.resident) });
+    assert.deepEqual(
+      [tenant.data.state, tenant.data.role, tenant.data.decided_by],
+      ['confirmed', 'tenant', village.accounts.editor],
+    );
+    const code = await issueOne(village.plots.resident);
+    const second = await claim({ parcel: '1', role: 'owner', code });
+    assert.equal(second.data.state, 'claimed', 'the plot has an owner: the board decides');
+    const family = await claim({ parcel: '1', role: 'family', code });
+    assert.equal(family.data.state, 'confirmed', 'the code was not used up');
+    const first = await claim({ parcel: '3', code: await issueOne(village.plots.free) });
+    assert.deepEqual([first.data.state, first.data.role], ['confirmed', 'owner']);
+  });
+
+  it('turn a waiting claim into a confirmed one, and are read as people type them', async () => {
+    const person = await stranger();
+    const waiting = await person.client.request_residency({ settlement, parcel: '2', role: 'family' });
+    assert.equal(waiting.data.state, 'claimed');
+    const code = await issueOne(village.plots.neighbour);
+    const typed = ` ${code.replace('-', ' – ').toLowerCase().replaceAll('a', 'а').replaceAll('p', 'р')} `;
+    const { data } = await person.client.request_residency({ settlement, parcel: '2', code: typed });
+    assert.deepEqual([data.id, data.state, data.role], [waiting.data.id, 'confirmed', 'family']);
+  });
+
+  it('are good once, for their plot, for 90 days, until others are issued or the board lets somebody go', async () => {
+    const code = await issueOne(village.plots.neighbour);
+    await refused(claim({ parcel: '1', role: 'family', code }), 422, 'code');
+    const { data } = await claim({ parcel: '2', role: 'family', code });
+    await refused(claim({ parcel: '2', role: 'family', code }), 422, 'code');
+    const replaced = await issueOne(village.plots.neighbour);
+    const current = await issueOne(village.plots.neighbour);
+    await refused(claim({ parcel: '2', role: 'family', code: replaced }), 422, 'code');
+    await village.clients.editor.remove_resident({ settlement, resident: data.id, reason: 'переехал' });
+    await refused(claim({ parcel: '2', role: 'family', code: current }), 422, 'code');
+    const old = await issueOne(village.plots.neighbour);
+    service.clock.offset = 91 * 86_400_000;
+    await refused(claim({ parcel: '2', role: 'family', code: old }), 422, 'code');
+    service.clock.offset = 0;
+    for (const bad of ['', 'x', '0000000000', 'ABCDE-FGHJK', 'x'.repeat(41)])
+      if (bad === '') assert.equal((await claim({ parcel: '2', code: bad })).data.state, 'claimed');
+      else await refused(claim({ parcel: '2', code: bad }), 422, 'code');
+  });
+
+  it('can be tried five times an hour, also all at once, whether right or wrong', async () => {
+    const code = await issueOne(village.plots.neighbour);
+    const person = await stranger();
+    const tryOne = (typed: string) =>
+      person.client.request_residency({ settlement, parcel: '2', role: 'family', code: typed }).then(
+        () => 201,
+        (error: { status: number }) => error.status,
+      );
+    const statuses = await Promise.all(Array.from({ length: 12 }, () => tryOne('AAAAA-AAAAA')));
+    assert.deepEqual(statuses.sort(), [422, 422, 422, 422, 422, 429, 429, 429, 429, 429, 429, 429]);
+    assert.equal(await tryOne(code), 429, 'nor the right one');
+    const rows = await service.db`select 1 from membership where account_id = ${person.id}`;
+    assert.equal(rows.length, 0);
+    service.clock.offset = 3_601_000;
+    assert.equal(await tryOne(code), 201);
+    service.clock.offset = 0;
+  });
+
+  it('let one of several in who use the same, and one owner by different ones', async () => {
+    const code = await issueOne(village.plots.neighbour);
+    const same = await Promise.allSettled(
+      Array.from({ length: 5 }, () => claim({ parcel: '2', role: 'family', code })),
+    );
+    assert.equal(same.filter(({ status }) => status === 'fulfilled').length, 1);
+    const { codes } = await issue({ parcel: village.plots.empty, count: 5 });
+    const owners = await Promise.all(codes.map((one) => claim({ parcel: '12А', code: one.code })));
+    const states = owners.map(({ data }) => data.state).sort();
+    assert.deepEqual(states, ['claimed', 'claimed', 'claimed', 'claimed', 'confirmed']);
+  });
+
+  it('stay good when the key is changed and the former one is named', () => {
+    const [former, present] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const { code, hash } = createPlotCodes([former]).create();
+    assert.ok(
+      createPlotCodes([present, former])
+        .hashes(code)
+        .some((one) => one.equals(hash)),
+    );
+    assert.ok(
+      !createPlotCodes([present])
+        .hashes(code)
+        .some((one) => one.equals(hash)),
+    );
+  });
+
+  describe('from an owner', () => {
+    const invite = (accountId: string, input: object = {}) =>
+      actAs(service, accountId, invite_to_plot, {
+        parcel: village.plots.resident,
+        email: `guest${service.newId()}@example.org`,
+        role: 'family',
+        ...input,
+      });
+    const lastCode = async () => {
+      const [letter] = await service.db<
+        { text: string }[]
+      >`select body_text as text from letter order by id desc limit 1`;
+      const link = /https?:\S+join\?\S+/.exec(letter?.text ?? '')?.[0];
+      assert.ok(link, letter?.text);
+      return new URL(link).searchParams.get('code') as string;
+    };
+
+    it('are sent by owners of the plot only, to an address, within bounds', async () => {
+      for (const persona of personas) {
+        if (persona === 'resident') continue;
+        assert.equal(await refusalOf(invite(village.accounts[persona])), 'not_found', persona);
+      }
+      const owner = village.accounts.resident;
+      assert.equal(await refusalOf(invite(owner, { role: 'owner' })), 'invalid');
+      assert.equal(await refusalOf(invite(owner, { email: 'nobody' })), 'invalid');
+      for (let index = 0; index < 3; index += 1) await invite(owner, { email: 'Aunt@example.org' });
+      assert.equal(await refusalOf(invite(owner, { email: 'aunt@example.org' })), 'invalid');
+      for (let index = 0; index < 7; index += 1) await invite(owner);
+      assert.equal(await refusalOf(invite(owner)), 'invalid');
+      await service.db`update plot_code set used_at = now() where role is not null`;
+    });
+
+    it('confirm for the role they were sent for, tell the owner, and end with the ownership', async () => {
+      const owner = village.accounts.resident;
+      await invite(owner, { role: 'tenant' });
+      const { data } = await claim({ parcel: '1', role: 'owner', code: await lastCode() });
+      assert.deepEqual([data.state, data.role, data.decided_by], ['confirmed', 'tenant', owner]);
+      const { notifications } = await village.clients.resident.list_notifications({});
+      assert.deepEqual(
+        [notifications[0]?.key, notifications[0]?.url],
+        ['notifications.residency_joined', `/plots/${village.plots.resident}`],
+      );
+      await invite(owner);
+      const code = await lastCode();
+      await service.db`update membership set role = 'family' where account_id = ${owner}`;
+      assert.equal(await refusalOf(invite(owner)), 'not_found');
+      await refused(claim({ parcel: '1', role: 'family', code }), 422, 'code');
+      await service.db`update membership set role = 'owner' where account_id = ${owner}`;
+      assert.equal((await claim({ parcel: '1', role: 'family', code })).data.state, 'confirmed');
+    });
+  });
+
+  it('and decisions: a note goes with the yes, a refusal is read in show_me until the plot is claimed again', async () => {
+    const person = await stranger();
+    const { data: first } = await person.client.request_residency({
+      settlement,
+      parcel: '2',
+      role: 'tenant',
+    });
+    await village.clients.editor.remove_resident({ settlement, resident: first.id, reason: 'нет договора' });
+    const { data: me } = await person.client.show_me({});
+    assert.deepEqual(
+      me.ended_parcels.map(({ plot_number, reason }) => [plot_number, reason]),
+      [['2', 'нет договора']],
+    );
+    const { data: second } = await person.client.request_residency({
+      settlement,
+      parcel: '2',
+      role: 'tenant',
+    });
+    assert.deepEqual((await person.client.show_me({})).data.ended_parcels, []);
+    const input = { settlement, resident: second.id };
+    await refused(village.clients.editor.confirm_resident({ ...input, note: 'x'.repeat(1001) }), 422, 'note');
+    const { data } = await village.clients.editor.confirm_resident({ ...input, note: 'Ключи у сторожа' });
+    assert.equal(data.decision_note, 'Ключи у сторожа');
+    const writer = await service.as(village.accounts.editor, ['mcp:write']);
+    assert.equal((await writer.confirm_resident(input)).data.decision_note, null, 'as the note itself');
+    const { notifications } = await person.client.list_notifications({});
+    assert.equal(notifications[0]?.key, 'notifications.residency_confirmed_with_note');
+    assert.equal(notifications[0]?.replacements.note, 'Ключи у сторожа');
+    await person.client.remove_resident({ settlement, resident: second.id });
+    assert.deepEqual(
+      (await person.client.show_me({})).data.ended_parcels,
+      [],
+      'what one left oneself is no news',
+    );
+  });
+});

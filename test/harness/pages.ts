@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { Action } from '../../src/actions/define-action.ts';
+import { scopes } from '../../src/kernel/caller.ts';
+import type { TestService } from './service.ts';
+
+/** Does what a page does for somebody signed in there. */
+export function actAs<Input extends z.ZodObject, Output, Permitted>(
+  service: TestService,
+  accountId: string | null,
+  action: Action<string, Input, Output, Permitted>,
+  input: Record<string, unknown>,
+  via: 'session' | 'personal' = 'session',
+): Promise<Output> {
+  const call = {
+    surface: 'api',
+    bearer: undefined,
+    origin: service.url,
+    address: '127.0.0.1',
+    language: 'en',
+    signal: new AbortController().signal,
+  } as const;
+  const caller = { accountId, isModerator: false, scopes: new Set(scopes), via };
+  return service.app.kernel.act(action, input, call, caller);
+}
+
+/** The kind of the refusal an action ends with; empty when it did not refuse. */
+export async function refusalOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => '',
+    (error: { kind?: string }) => error.kind ?? String(error),
+  );
+}
