@@ -24,6 +24,7 @@ import { createKnowledgeViews } from './knowledge/views.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { createUnsubscribeTokens } from './mail/unsubscribe-token.ts';
 import { openBlobStore } from './media/open-blob-store.ts';
+import { createAnnouncementReads } from './notify/announcement-reads.ts';
 import { createBearer } from './oauth/bearer.ts';
 import { createPlotCodes } from './oauth/plot-codes.ts';
 import { createRedirectRules } from './oauth/redirect-allow.ts';
@@ -170,9 +171,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   const media = { store, addressKey: deriveKey(secretKey, 'media addresses') };
   const codeKey = (key: string) => deriveKey(key, 'plot codes');
   const plotCodes = createPlotCodes([codeKey(secretKey), ...config.secretKeysFormer.map(codeKey)]);
+  const announcementReads = createAnnouncementReads(pool, now, (error) =>
+    reportError(error, 'announcement reads'),
+  );
   const boundaryPreviews = { keep: (preview: BoundaryPreview) => keepPreview(pool, preview) };
   const services: Services = {
     boundaryPreviews,
+    announcementReads,
     devices,
     geometry,
     jobs,
@@ -252,6 +257,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await jobs.stop();
       mail.transport.close();
       await knowledgeViews.close();
+      await announcementReads.close();
       await searchTerms.close();
       await closeDiagramDrawer();
       await closeTextReader();

@@ -6,12 +6,14 @@ import type { Meaning } from './knowledge/meaning.ts';
 import type { TermMerger } from './knowledge/term-merging.ts';
 import type { KnowledgeViews } from './knowledge/views.ts';
 import type { BlobStore } from './media/blob-store.ts';
+import type { AnnouncementReads } from './notify/announcement-reads.ts';
 import type { PlotCodes } from './oauth/plot-codes.ts';
 import type { Guard } from './outbound/guard.ts';
 import type { BoundaryPreview } from './store/land/boundary-previews.ts';
 
 /** The engines of a running service, made once by app.ts and handed to every handler. Types only. */
 export interface Services {
+  readonly announcementReads: AnnouncementReads;
   /** Kept although shaping a boundary only reads: a preview is no part of the settlement. */
   readonly boundaryPreviews: { keep(preview: BoundaryPreview): Promise<void> };
   readonly devices: { readonly secrets: SecretBox; readonly guard: Guard; readonly trials: Trials };

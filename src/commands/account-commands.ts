@@ -9,10 +9,12 @@ import {
   type AccountRow,
   findAccountByEmail,
   insertAccount,
+  setOperator,
   setPlatformRole,
 } from '../store/accounts/accounts.ts';
 import { deleteSettlementRole, insertSettlementRole } from '../store/land/register.ts';
 import { findSettlement } from '../store/land/settlements.ts';
+import { recordDecision } from '../store/system/audit.ts';
 import { type Command, CommandError, need, UsageError } from './command.ts';
 import { withSession } from './session.ts';
 
@@ -62,8 +64,8 @@ export const accountCreate: Command = {
 export const accountRole: Command = {
   name: 'account role',
   summary:
-    'Give an account a role, or take it away: moderator of the platform; editor (the board) or staff of a settlement.',
-  usage: 'EMAIL moderator|editor|staff [--settlement S] [--remove]',
+    'Give an account a role, or take it away: moderator of the platform or operator of the installation; editor (the board) or staff of a settlement.',
+  usage: 'EMAIL moderator|operator|editor|staff [--settlement S] [--remove]',
   options: {
     settlement: { type: 'string', help: 'identifier or slug; needed for editor and staff' },
     remove: { type: 'boolean', help: 'take the role away' },
@@ -71,21 +73,34 @@ export const accountRole: Command = {
   async run(given) {
     const email = need(given, 0, 'EMAIL');
     const role = need(given, 1, 'the role');
-    if (role !== 'moderator' && role !== 'editor' && role !== 'staff')
-      throw new UsageError('The role must be moderator, editor or staff.');
+    if (role !== 'moderator' && role !== 'operator' && role !== 'editor' && role !== 'staff')
+      throw new UsageError('The role must be moderator, operator, editor or staff.');
     const slug = given.option('settlement');
-    if (role !== 'moderator' && slug === undefined)
-      throw new UsageError(`--settlement is needed for ${role}.`);
-    return withSession(async ({ database: { pool } }) => {
+    const isOfPlatform = role === 'moderator' || role === 'operator';
+    if (!isOfPlatform && slug === undefined) throw new UsageError(`--settlement is needed for ${role}.`);
+    const isGiven = !given.flag('remove');
+    return withSession(async ({ database: { pool }, app }) => {
       const account = await findExistingAccount(pool, email);
-      if (role === 'moderator') {
-        await setPlatformRole(pool, account.id, given.flag('remove') ? null : 'moderator');
-      } else {
-        const settlement = await findSettlement(pool, slug ?? '', nobody);
-        if (settlement === undefined) throw new CommandError(`There is no settlement ${slug}.`);
-        if (given.flag('remove')) await deleteSettlementRole(pool, settlement.id, account.id, role);
-        else await insertSettlementRole(pool, settlement.id, account.id, role, new Date());
-      }
+      await pool.begin(async (db) => {
+        let settlementId: string | null = null;
+        if (role === 'moderator') await setPlatformRole(db, account.id, isGiven ? 'moderator' : null);
+        else if (role === 'operator') await setOperator(db, account.id, isGiven);
+        else {
+          const settlement = await findSettlement(db, slug ?? '', nobody);
+          if (settlement === undefined) throw new CommandError(`There is no settlement ${slug}.`);
+          settlementId = settlement.id;
+          if (isGiven) await insertSettlementRole(db, settlement.id, account.id, role, new Date());
+          else await deleteSettlementRole(db, settlement.id, account.id, role);
+        }
+        const command = { db, caller: nobody, now: () => new Date(), newId: app.newId };
+        await recordDecision(command, {
+          action: 'account role',
+          subject: { type: 'account', id: account.id },
+          settlementId,
+          isOfInstallation: isOfPlatform,
+          after: { role, isGiven },
+        });
+      });
       console.log(`${email}: ${role} ${given.flag('remove') ? 'taken away' : 'given'}.`);
       return undefined;
     });

@@ -7,6 +7,8 @@ export type OperationScope = 'public' | Scope;
 export interface Caller {
   readonly accountId: string | null;
   readonly isModerator: boolean;
+  /** Keeps the installation running. Only a session says so: no program acts as an operator. */
+  readonly isOperator?: boolean;
   readonly scopes: ReadonlySet<Scope>;
   readonly via: 'nobody' | 'personal' | 'oauth' | 'session';
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import type { Language, Text } from '../i18n/text.ts';
 import { sayNotification, type Topic, topicNames } from '../notify/wording.ts';
+import { kindOf } from '../rules/notification-preferences.ts';
 import {
   type ItemPair,
   type LetterItemRow,
@@ -11,7 +12,7 @@ import {
   putItemsOff,
   takeItems,
 } from '../store/messaging/letter-items.ts';
-import { insertLetter, type NewLetter } from '../store/messaging/letters.ts';
+import { insertLetter, type NewLetter, noteLetterEvents } from '../store/messaging/letters.ts';
 import { type LetterContent, renderHtml, renderText, subjectOf } from './letter-page.ts';
 import { createMessageId } from './message-id.ts';
 import type { UnsubscribeTokens } from './unsubscribe-token.ts';
@@ -62,9 +63,16 @@ export async function composeLetters(db: Db, parts: LetterParts, now: Date, limi
   for (const rows of groupByPair(await takeItems(db, free))) {
     const [{ accountId, topic }] = rows as [LetterItemRow];
     const reader = readers.get(accountId) as LetterReader;
-    const unread = rows.filter((row) => !row.isRead);
-    if (unread.length > 0 && wantsLetters(reader, topic))
-      await insertLetter(db, writeLetter(reader, topic as Topic, unread, parts, now));
+    const unread = rows.filter((row) => !row.isRead && (reader.kinds?.[kindOf(row.key)]?.mail ?? true));
+    if (unread.length > 0 && wantsLetters(reader, topic)) {
+      const letter = writeLetter(reader, topic as Topic, unread, parts, now);
+      await insertLetter(db, letter);
+      await noteLetterEvents(
+        db,
+        letter.id,
+        unread.map((row) => row.eventId),
+      );
+    }
   }
   return pairs.length;
 }

@@ -22,8 +22,8 @@ export async function announce(
   const at = context.now();
   const eventId = context.newId();
   if (event.type === 'announcement_published') {
-    const { articleId, authorId } = event;
-    await insertAnnouncementDelivery(db, { eventId, articleId, authorId, happenedAt: at });
+    const { articleId, settlementId, authorId } = event;
+    await insertAnnouncementDelivery(db, { eventId, articleId, settlementId, authorId, happenedAt: at });
     await services.jobs.add(db, { queue: 'announcements' });
     return;
   }
@@ -32,6 +32,7 @@ export async function announce(
     audience,
     except,
     topic: telling.topic,
+    key: telling.key,
     ...(collapses && { unlessUnread: { key: telling.key, url: telling.url } }),
   });
   const told = tellEach(recipients, { canWait, at, newId: context.newId });
@@ -47,9 +48,9 @@ export function tellEach(
 ): ToldAccount[] {
   return recipients
     .filter(({ inApp, mail }) => inApp || mail)
-    .map(({ accountId, inApp, mail, timeZone }) => ({
+    .map(({ accountId, inApp, mail, isDigest, timeZone }) => ({
       account: accountId,
       notification: inApp ? how.newId() : null,
-      due: mail ? (how.canWait ? nextMorning(how.at, timeZone) : how.at) : null,
+      due: mail ? (how.canWait || isDigest ? nextMorning(how.at, timeZone) : how.at) : null,
     }));
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Pool } from '../db/connect.ts';
+import { noteTold } from '../store/journal/announcement-households.ts';
 import {
   endAnnouncementDelivery,
   listReaders,
@@ -51,6 +52,7 @@ export async function deliverBatch(
     settlementId: article.settlementId,
     visibility: article.visibility,
     topic: telling.topic,
+    key: telling.key,
     after: delivery.toldUpTo,
     except: delivery.authorId,
     limit,
@@ -60,6 +62,12 @@ export async function deliverBatch(
     { canWait, at: happenedAt, newId },
   );
   await insertTellings(db, { ...telling, eventId, at: happenedAt }, told);
+  const accounts = {
+    all: readers.map(({ accountId }) => accountId),
+    rung: told.flatMap(({ account, notification }) => (notification === null ? [] : [account])),
+    author: readers.some(({ accountId }) => accountId === delivery.authorId) ? [delivery.authorId] : [],
+  };
+  await noteTold(db, eventId, accounts, happenedAt);
   const last = readers.at(-1);
   if (last === undefined || readers.length < limit) await endAnnouncementDelivery(db, eventId);
   else await moveAnnouncementDelivery(db, eventId, last.accountId);

@@ -1,7 +1,8 @@
-import type { Pool } from '../db/connect.ts';
+import type { Listening, Pool } from '../db/connect.ts';
 import type { Scope, SignedInCaller } from '../kernel/caller.ts';
 import type { Call } from '../kernel/run.ts';
 import {
+  accountKeysChannel,
   type BearerRow,
   findAccessBearer,
   findPersonalBearer,
@@ -9,8 +10,13 @@ import {
 } from '../store/accounts/tokens.ts';
 import { hashToken, tokenKind } from './secret-token.ts';
 
-/** A revocation takes effect everywhere within this time, and at once on the instance that carried it out. */
+/**
+ * The database tells every instance whose keys or roles changed, so a revocation acts everywhere as fast as that is heard.
+ * This is only for what nobody could tell: a clock that passes, a row changed past the triggers.
+ */
 const cacheMilliseconds = 30_000;
+/** How long after a failed try to listen the next one comes. */
+const listenAgainAfter = 1_000;
 const cacheSize = 10_000;
 const noteUseEvery = 60_000;
 
@@ -29,6 +35,41 @@ interface Known {
 
 export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer {
   const cache = new Map<string, Known>();
+  /** Only while everything is heard may something be believed from memory. */
+  let isHearing = false;
+  let heard = 0;
+  let listening: Promise<Listening | undefined> | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
+
+  function hear(payload: string): void {
+    heard += 1;
+    if (payload === '*') return cache.clear();
+    const accounts = new Set(payload.split(','));
+    for (const [key, { row }] of cache) if (accounts.has(row.accountId)) cache.delete(key);
+  }
+
+  function setHearing(value: boolean): void {
+    isHearing = value;
+    heard += 1;
+    cache.clear();
+  }
+
+  function listen(): void {
+    if (listening !== undefined || performance.now() - triedAt < listenAgainAfter) return;
+    triedAt = performance.now();
+    const watch = { onLost: () => setHearing(false), onBack: () => setHearing(true) };
+    listening = pool.listen(accountKeysChannel, hear, watch).then(
+      (started) => {
+        setHearing(true);
+        return started;
+      },
+      () => {
+        listening = undefined;
+        return undefined;
+      },
+    );
+  }
+
   const used = { personal: new Set<string>(), oauth: new Set<string>() };
 
   async function noteUse(): Promise<void> {
@@ -50,9 +91,11 @@ export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer
     const hash = hashToken(token);
     const key = hash.toString('base64');
     const now = clock();
-    const cached = cache.get(key);
+    listen();
+    const cached = isHearing ? cache.get(key) : undefined;
     if (cached !== undefined && cached.until > now) return cached;
     cache.delete(key);
+    const before = heard;
     const row = await (kind === 'personal' ? findPersonalBearer : findAccessBearer)(
       pool,
       hash,
@@ -67,7 +110,8 @@ export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer
     };
     const known = { row, caller, until: Math.min(now + cacheMilliseconds, row.expiresAt.getTime()) };
     if (cache.size >= cacheSize) cache.clear();
-    cache.set(key, known);
+    // What was told while the row was read may have been about it.
+    if (isHearing && heard === before) cache.set(key, known);
     return known;
   }
 
@@ -92,6 +136,7 @@ export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer
     },
     async close() {
       clearInterval(timer);
+      await (await listening)?.unlisten().catch(() => {});
       await noteUse();
     },
   };

@@ -126,3 +126,26 @@ export function checkRemoving(ownedPhotographs: number): true | Text {
     }
   );
 }
+
+const tellAgainAfter = 60 * 60_000;
+
+/** Telling again is for announcements that stand, and not for filling everybody's bell. */
+export function mayTellAgain(
+  article: { kind: string; status: string },
+  lastTold: Date | null,
+  now: Date,
+): true | Text {
+  if (article.kind !== 'announcement' || article.status !== 'published') {
+    return {
+      en: 'Only a published announcement is told again.',
+      ru: 'Сообщить ещё раз можно только об опубликованном объявлении.',
+    };
+  }
+  return (
+    lastTold === null ||
+    now.getTime() - lastTold.getTime() >= tellAgainAfter || {
+      en: 'It was told within the last hour. Wait a little before telling it again.',
+      ru: 'О нём сообщали меньше часа назад. Подождите немного, прежде чем сообщать снова.',
+    }
+  );
+}

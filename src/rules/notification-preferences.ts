@@ -1,23 +1,65 @@
+/** What a notification is about, finer than its topic: each can be switched on its own. */
+export const notificationKinds = [
+  'news',
+  'messages',
+  'devices',
+  'tasks',
+  'residency',
+  'directory',
+  'knowledge',
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+const kindsByFirstWord: Record<string, NotificationKind> = {
+  announcement: 'news',
+  message: 'messages',
+  device: 'devices',
+  sensor: 'devices',
+  task: 'tasks',
+  residency: 'residency',
+  knowledge: 'knowledge',
+};
+
+/** Of the key of a notification. What has no kind of its own is about the directory. */
+export function kindOf(key: string): NotificationKind {
+  const [, word = ''] = /^notifications\.([a-z]+)/.exec(key) ?? [];
+  return Object.hasOwn(kindsByFirstWord, word) ? (kindsByFirstWord[word] as NotificationKind) : 'directory';
+}
+
 /** What was switched by hand; whatever is not named stays on. */
 export interface Switches {
   readonly channels: Readonly<Record<string, boolean>>;
   readonly topics: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
+  readonly kinds: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
+  /** Letters wait for the next morning. */
+  readonly isDigest: boolean;
 }
 
 export interface SwitchChange {
   readonly channels?: Readonly<Record<string, boolean | undefined>> | undefined;
-  readonly topics?:
-    | Readonly<Record<string, Readonly<Record<string, boolean | undefined>> | undefined>>
-    | undefined;
+  readonly topics?: NamedChanges | undefined;
+  readonly kinds?: NamedChanges | undefined;
+  readonly isDigest?: boolean | undefined;
 }
+
+type NamedChanges = Readonly<Record<string, Readonly<Record<string, boolean | undefined>> | undefined>>;
 
 /** What is named changes, the rest stays as it was. */
 export function applySwitches(standing: Switches, change: SwitchChange): Switches {
-  const topics: Record<string, Readonly<Record<string, boolean>>> = { ...standing.topics };
-  for (const [topic, ways] of Object.entries(change.topics ?? {})) {
-    if (ways !== undefined) topics[topic] = mergeNamed(topics[topic] ?? {}, ways);
+  return {
+    channels: mergeNamed(standing.channels, change.channels ?? {}),
+    topics: mergeEach(standing.topics, change.topics ?? {}),
+    kinds: mergeEach(standing.kinds, change.kinds ?? {}),
+    isDigest: change.isDigest ?? standing.isDigest,
+  };
+}
+
+function mergeEach(standing: Switches['topics'], changes: NamedChanges): Switches['topics'] {
+  const merged: Record<string, Readonly<Record<string, boolean>>> = { ...standing };
+  for (const [name, ways] of Object.entries(changes)) {
+    if (ways !== undefined) merged[name] = mergeNamed(merged[name] ?? {}, ways);
   }
-  return { channels: mergeNamed(standing.channels, change.channels ?? {}), topics };
+  return merged;
 }
 
 function mergeNamed(
@@ -34,7 +76,12 @@ export function showSwitches<Topic extends string, Way extends string>(
   standing: Switches,
   topics: readonly Topic[],
   ways: readonly Way[],
-): { channels: Record<Way, boolean>; topics: Record<Topic, Record<Way, boolean>> } {
+): {
+  channels: Record<Way, boolean>;
+  topics: Record<Topic, Record<Way, boolean>>;
+  kinds: Record<NotificationKind, Record<Way, boolean>>;
+  digest: 'off' | 'daily';
+} {
   const each = (given: Readonly<Record<string, boolean>> | undefined) =>
     Object.fromEntries(ways.map((way) => [way, given?.[way] ?? true])) as Record<Way, boolean>;
   return {
@@ -43,5 +90,10 @@ export function showSwitches<Topic extends string, Way extends string>(
       Topic,
       Record<Way, boolean>
     >,
+    kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, each(standing.kinds[kind])])) as Record<
+      NotificationKind,
+      Record<Way, boolean>
+    >,
+    digest: standing.isDigest ? 'daily' : 'off',
   };
 }

@@ -55,10 +55,7 @@ export function registerUnsubscribe(
         await lockAccount(db, found.accountId);
         const standing = await findPreferences(db, found.accountId);
         const next = applySwitches(standing, { topics: { [found.topic]: { mail: false } } });
-        await savePreferences(db, found.accountId, {
-          channels: { ...next.channels },
-          topics: Object.fromEntries(Object.entries(next.topics).map(([topic, on]) => [topic, { ...on }])),
-        });
+        await savePreferences(db, found.accountId, next);
       });
       return sendPage(request, reply, renderDone(found.topic, view));
     });

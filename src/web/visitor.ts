@@ -146,6 +146,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return {
     accountId: session.accountId,
     isModerator: session.isModerator,
+    isOperator: session.isOperator,
     scopes: new Set(scopes),
     via: 'session',
   };

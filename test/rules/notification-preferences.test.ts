@@ -1,18 +1,35 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { applySwitches, type Switches, showSwitches } from '../../src/rules/notification-preferences.ts';
+import { wording } from '../../src/notify/wording.ts';
+import {
+  applySwitches,
+  kindOf,
+  notificationKinds,
+  type Switches,
+  showSwitches,
+} from '../../src/rules/notification-preferences.ts';
 
 const ways = ['in_app', 'mail'] as const;
 const topics = ['my_requests', 'review_queue', 'reminders'] as const;
+const untouched: Switches = { channels: {}, topics: {}, kinds: {}, isDigest: false };
 const allOn = { in_app: true, mail: true };
 
 describe('notification preferences', () => {
   it('are all on until switched off', () => {
-    assert.deepEqual(showSwitches({ channels: {}, topics: {} }, topics, ways), {
+    assert.deepEqual(showSwitches(untouched, topics, ways), {
       channels: allOn,
       topics: { my_requests: allOn, review_queue: allOn, reminders: allOn },
+      kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, allOn])),
+      digest: 'off',
     });
+  });
+
+  it('have a kind for every key, and a key for every kind', () => {
+    const used = new Set(Object.keys(wording).map(kindOf));
+    assert.deepEqual([...used].sort(), [...notificationKinds].sort());
+    assert.equal(kindOf('notifications.announcement_published'), 'news');
+    assert.equal(kindOf('notifications.constructor'), 'directory');
   });
 
   const switches = fc.record({ in_app: fc.boolean(), mail: fc.boolean() }, { requiredKeys: [] });
@@ -23,6 +40,7 @@ describe('notification preferences', () => {
         { my_requests: switches, review_queue: switches, reminders: switches },
         { requiredKeys: [] },
       ),
+      kinds: fc.record({ news: switches, tasks: switches }, { requiredKeys: [] }),
     },
     { requiredKeys: [] },
   );
@@ -30,7 +48,7 @@ describe('notification preferences', () => {
   it('change exactly what is named', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 6 }), (changes) => {
-        let standing: Switches = { channels: {}, topics: {} };
+        let standing = untouched;
         const expected = new Map<string, boolean>();
         for (const each of changes) {
           standing = applySwitches(standing, each);
@@ -41,6 +59,10 @@ describe('notification preferences', () => {
               const value = each.topics?.[topic]?.[way];
               if (value !== undefined) expected.set(`${topic} ${way}`, value);
             }
+            for (const kind of ['news', 'tasks'] as const) {
+              const value = each.kinds?.[kind]?.[way];
+              if (value !== undefined) expected.set(`${kind} ${way}`, value);
+            }
           }
         }
         const shown = showSwitches(standing, topics, ways);
@@ -48,6 +70,8 @@ describe('notification preferences', () => {
           assert.equal(shown.channels[way], expected.get(`channel ${way}`) ?? true);
           for (const topic of topics)
             assert.equal(shown.topics[topic][way], expected.get(`${topic} ${way}`) ?? true);
+          for (const kind of notificationKinds)
+            assert.equal(shown.kinds[kind][way], expected.get(`${kind} ${way}`) ?? true);
         }
       }),
       { numRuns: 200 },

@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import { named, wireTime, words } from '../../kernel/fields.ts';
+import { flag, named, wireTime, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
+import { announce } from '../../notify/announce.ts';
 import {
   type ArticleKind,
   describeEdit,
   mayChangeArticle,
   maySeeArticle,
+  mayTellAgain,
 } from '../../rules/article-publication.ts';
 import { type Visibility, visibilities } from '../../rules/standing.ts';
+import { findLastTold } from '../../store/journal/announcement-households.ts';
 import {
   lockArticle,
   moveMediaSubjects,
@@ -45,16 +48,25 @@ export const edit_article = defineOperation({
     replace: replaceField(longest),
     visibility: named(visibilities).nullish().describe('Who reads it.'),
     ...illustrationFields,
+    tell_again: flag
+      .nullish()
+      .describe('Tell the readers of a published announcement again, at most hourly.'),
   }),
   output: z.object({ data: articleSummary }),
-  async handle(input, { db, caller, now, newId }) {
+  async handle(input, context) {
+    const { db, caller, now, newId } = context;
     const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     const article = (await lockArticle(db, settlement.id, input.article)) ?? refuse.notFound('article');
     if (!maySeeArticle(article, settlement.standing, caller.accountId)) refuse.notFound('article');
-    const { settlement: _settlement, article: _article, ...changes } = input;
+    const { settlement: _settlement, article: _article, tell_again, ...others } = input;
+    const changes = { ...others, ...(tell_again && { tell_again }) };
     const who = await writerOf(db, article, settlement.standing, caller.accountId);
     permit(mayChangeArticle(article, who, describeEdit(changes, article.visibility as Visibility)));
 
+    if (tell_again) {
+      const allowed = mayTellAgain(article, await findLastTold(db, article.id), now());
+      if (allowed !== true) refuse.invalid('tell_again', allowed);
+    }
     const { cover_media_id, about_on, photo_subjects } = input;
     const body = readReplaced(article.body, input, longest);
     const next = {
@@ -77,6 +89,17 @@ export const edit_article = defineOperation({
     }
     await saveArticle(db, next, now());
     if (isReadAnew) await recountPhotographs(db, [article.id]);
+    if (tell_again) {
+      await announce(context, {
+        type: 'announcement_published',
+        settlementId: settlement.id,
+        articleId: article.id,
+        slug: article.slug,
+        title: next.title,
+        visibility: next.visibility,
+        authorId: caller.accountId,
+      });
+    }
     const subject = { subjectType: 'article', subjectId: article.id, settlementId: settlement.id } as const;
     const tags = input.tags
       ? await setTags(db, subject, input.tags, newId)

@@ -8,6 +8,7 @@ import { listTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { findShown, isEditable, viewOf } from './named-things.ts';
 import { articleField, settlementField, shownArticle, showWhole } from './shapes.ts';
+import { loadTelling, tellingFields } from './telling.ts';
 
 export const show_article = defineOperation({
   name: 'show_article',
@@ -26,18 +27,22 @@ export const show_article = defineOperation({
     text: ({ data: { title, body } }) => `# ${title}\n\n${body}\n`,
   },
   input: z.object({ settlement: settlementField, article: articleField }),
-  output: z.object({ data: shownArticle }),
-  async handle({ settlement, article }, { db, caller, language }) {
+  output: z.object({ data: shownArticle.extend(tellingFields) }),
+  async handle({ settlement, article }, { db, caller, language, services }) {
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await findArticle(db, place.id, article)) ?? refuse.notFound('article');
     if (!maySeeArticle(found, place.standing, caller.accountId)) refuse.notFound('article');
-    const [tags, named] = await Promise.all([
+    const { accountId } = caller;
+    if (found.kind === 'announcement' && found.status === 'published' && accountId !== null)
+      services.announcementReads.note(found.id, accountId);
+    const [tags, named, telling] = await Promise.all([
       listTags(db, 'article', [found.id]),
       findShown(db, viewOf(place, caller), found),
+      loadTelling(db, found, place.standing),
     ]);
     const shown = showWhole(found, tags.get(found.id) ?? [], named, language);
     const body = hideMentions(shown.body, new Set(Object.keys(shown.mentions)), language);
     const isKept = body !== shown.body && (await isEditable(db, place, caller, found));
-    return { data: isKept ? shown : { ...shown, body } };
+    return { data: { ...(isKept ? shown : { ...shown, body }), ...telling } };
   },
 });

@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { integerId } from '../../kernel/fields.ts';
+import { flag, integerId } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { findUnread, isOwnNotification, markNotificationRead } from '../../store/messaging/notifications.ts';
+import {
+  findUnread,
+  isOwnNotification,
+  markNotificationRead,
+  markReadUpTo,
+} from '../../store/messaging/notifications.ts';
 
 export const read_notification = defineOperation({
   name: 'read_notification',
@@ -11,14 +16,18 @@ export const read_notification = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement', 'company'],
-  summary: 'Mark a notification as read.',
+  summary: 'Mark a notification as read, or it and all older ones.',
   description: '`unread` is how many are left.',
   idempotent: true,
-  input: z.object({ notification: integerId('From list_notifications.') }),
+  input: z.object({
+    notification: integerId('From list_notifications.'),
+    and_older: flag.nullish().describe('All older ones too.'),
+  }),
   output: z.object({ read: z.literal(true), unread: z.int().describe('Unread notifications left.') }),
-  async handle({ notification }, { db, caller, now }) {
+  async handle({ notification, and_older }, { db, caller, now }) {
     if (!(await isOwnNotification(db, caller.accountId, notification))) refuse.notFound('notification');
-    await markNotificationRead(db, caller.accountId, notification, now());
+    const mark = and_older ? markReadUpTo : markNotificationRead;
+    await mark(db, caller.accountId, notification, now());
     return { read: true as const, unread: await findUnread(db, caller.accountId) };
   },
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { named } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { applySwitches } from '../../rules/notification-preferences.ts';
+import { applySwitches, notificationKinds } from '../../rules/notification-preferences.ts';
 import { lockAccount } from '../../store/accounts/accounts.ts';
 import { findPreferences, savePreferences } from '../../store/messaging/notifications.ts';
-import { preferences, showPreferences } from './shapes.ts';
+import { digests, preferences, showPreferences } from './shapes.ts';
 
 const ways = z.strictObject({ in_app: z.boolean().optional(), mail: z.boolean().optional() });
 
@@ -28,15 +29,20 @@ export const set_notification_preferences = defineOperation({
       })
       .optional()
       .describe('For one topic each.'),
+    kinds: z
+      .partialRecord(z.enum(notificationKinds), ways)
+      .optional()
+      .describe('Finer, whatever the topic: for one kind each.'),
+    digest: named(digests).optional().describe('daily: letters wait for the morning.'),
   }),
   output: preferences,
-  async handle(change, { db, caller }) {
+  async handle({ digest, ...change }, { db, caller }) {
     await lockAccount(db, caller.accountId);
-    const next = applySwitches(await findPreferences(db, caller.accountId), change);
-    await savePreferences(db, caller.accountId, {
-      channels: { ...next.channels },
-      topics: Object.fromEntries(Object.entries(next.topics).map(([topic, on]) => [topic, { ...on }])),
+    const next = applySwitches(await findPreferences(db, caller.accountId), {
+      ...change,
+      ...(digest !== undefined && { isDigest: digest === 'daily' }),
     });
+    await savePreferences(db, caller.accountId, next);
     return showPreferences(next);
   },
 });

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { outEnum, outId, outText, outTimestamp, outUrl, outWord, wireTime } from '../../kernel/fields.ts';
 import { topics, ways } from '../../notify/wording.ts';
-import { type Switches, showSwitches } from '../../rules/notification-preferences.ts';
+import {
+  type NotificationKind,
+  notificationKinds,
+  type Switches,
+  showSwitches,
+} from '../../rules/notification-preferences.ts';
 import type { NotificationRow } from '../../store/messaging/notifications.ts';
 
 export const notification = z.object({
@@ -33,9 +38,20 @@ const wayRecord = z.object({
   mail: z.boolean().describe('Letters. Account letters, such as a password reset, come in any case.'),
 });
 
+export const digests = ['off', 'daily'] as const;
+
 export const preferences = z.object({
   channels: wayRecord.describe('A way that is off here is off for every topic.'),
   topics: z.object({ my_requests: wayRecord, review_queue: wayRecord, reminders: wayRecord }),
+  kinds: z
+    .object(
+      Object.fromEntries(notificationKinds.map((kind) => [kind, wayRecord])) as Record<
+        NotificationKind,
+        typeof wayRecord
+      >,
+    )
+    .describe('Finer than topics: a way counts only where topic and kind both have it on.'),
+  digest: outEnum(digests).describe('daily: letters wait for the next morning and come as one.'),
 });
 
 export function showPreferences(standing: Switches): z.input<typeof preferences> {

@@ -12,10 +12,17 @@ import {
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepRegister, residencyStates } from '../../rules/residency.ts';
+import { listToldPlots } from '../../store/journal/announcement-households.ts';
+import { findArticle } from '../../store/journal/articles.ts';
 import { listResidents } from '../../store/land/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { resolvePlotFilter } from '../parcel/named-plot.ts';
-import { residentEntry, showResident } from './resident-shapes.ts';
+import { residentEntry, showResident, showToldPlot, toldPlot } from './resident-shapes.ts';
+
+const unknownAnnouncement = {
+  en: 'There is no such published announcement here.',
+  ru: 'Такого опубликованного объявления здесь нет.',
+};
 
 export const list_residents = defineOperation({
   name: 'list_residents',
@@ -35,16 +42,35 @@ export const list_residents = defineOperation({
     q: text(120)
       .optional()
       .describe('A part of the name or address, or a plot number. Empty means anywhere.'),
+    told_of: reference
+      .optional()
+      .describe(
+        'A published announcement: lists in `plots` who was told, by household; `residents` is empty.',
+      ),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
-  output: z.object({ residents: z.array(residentEntry), cursor: outCursor }),
-  async handle({ settlement, parcel, limit, cursor, ...filter }, { db, caller, cursors }) {
+  output: z.object({
+    residents: z.array(residentEntry),
+    plots: z.array(toldPlot).optional().describe('With `told_of`: every plot where somebody is confirmed.'),
+    cursor: outCursor,
+  }),
+  async handle({ settlement, parcel, limit, cursor, told_of, ...filter }, { db, caller, cursors }) {
     const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayKeepRegister(standing.isEditor));
     const parcelId = await resolvePlotFilter(db, id, parcel, 'parcel');
-    const bound = { settlement: id, parcel: parcelId, ...filter };
+    const bound = { settlement: id, parcel: parcelId, ...filter, ...(told_of !== undefined && { told_of }) };
     const [after] = cursor === undefined ? [] : cursors.open('list_residents', bound, cursor);
+    if (told_of !== undefined) {
+      const article = await findArticle(db, id, told_of);
+      if (article?.kind !== 'announcement' || article.status !== 'published')
+        return refuse.invalid('told_of', unknownAnnouncement);
+      const plots = await listToldPlots(db, id, article.id, { after, parcelId, limit: limit + 1 });
+      const { page, cursor: next } = cutPage(plots, limit, (last) =>
+        cursors.seal('list_residents', bound, [last.id]),
+      );
+      return { residents: [], plots: page.map(showToldPlot), cursor: next };
+    }
     const rows = await listResidents(db, id, { ...filter, parcelId, after }, limit + 1);
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_residents', bound, [last.id]),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SignedInCaller } from '../../kernel/caller.ts';
 import { outEnum, outId, outText, outTimestamp, wireTime } from '../../kernel/fields.ts';
 import { residencyStates, residentRoles, seesPersonalPart } from '../../rules/residency.ts';
+import type { ToldPlotRow } from '../../store/journal/announcement-households.ts';
 import type { ResidentRow } from '../../store/land/residents.ts';
 
 export const residentEntry = z.object({
@@ -70,5 +71,23 @@ export function showDecidedResident(
     account: { id: row.accountId, name: null, email: null },
     note: null,
     decision_note: null,
+  };
+}
+
+export const toldPlot = z.object({
+  parcel: z.object({ id: outId, number: outText }),
+  site_at: outTimestamp
+    .nullable()
+    .describe('When it stood in the bell of somebody there; null: in nobody’s.'),
+  letter_at: outTimestamp.nullable().describe('When a letter was handed over; null: none was.'),
+  read_at: outTimestamp.nullable().describe('When somebody there read it; null: nobody known.'),
+});
+
+export function showToldPlot(row: ToldPlotRow): z.input<typeof toldPlot> {
+  return {
+    parcel: { id: row.id, number: row.number },
+    site_at: wireTime(row.siteAt),
+    letter_at: wireTime(row.letterAt),
+    read_at: wireTime(row.readAt),
   };
 }

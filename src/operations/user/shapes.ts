@@ -20,6 +20,7 @@ export const profile = z.object({
   display_name: outText,
   language: outEnum(['en', 'ru']),
   platform_role: outEnum(['moderator']).nullable().describe('Null for nearly everybody.'),
+  is_operator: z.boolean().describe('Keeps the installation running.'),
   created_at: outTimestamp,
   scopes: z
     .array(outEnum(['mcp:read', 'mcp:write', 'mcp:private']))
@@ -87,6 +88,7 @@ export async function loadProfile({
     display_name: found.displayName,
     language: found.language,
     platform_role: found.platformRole,
+    is_operator: found.isOperator,
     created_at: wireTime(found.createdAt),
     scopes: [...caller.scopes],
     parcels: parcels.map((row) => ({

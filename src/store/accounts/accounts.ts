@@ -7,6 +7,8 @@ export interface AccountRow {
   displayName: string;
   language: Language;
   platformRole: 'moderator' | null;
+  /** Keeps the installation running; reads no private content. */
+  isOperator: boolean;
   createdAt: Date;
 }
 
@@ -60,7 +62,7 @@ export async function insertAccount(
 }
 
 const columns = (db: Db) => db`
-  id, email, display_name as "displayName", language, platform_role as "platformRole", created_at as "createdAt"`;
+  id, email, display_name as "displayName", language, platform_role as "platformRole", is_operator as "isOperator", created_at as "createdAt"`;
 
 export async function findAccount(db: Db, id: string): Promise<AccountRow | undefined> {
   const [row] = await db<
@@ -88,6 +90,10 @@ export async function updateProfile(
 
 export async function setPlatformRole(db: Db, id: string, role: 'moderator' | null): Promise<void> {
   await db`update account set platform_role = ${role} where id = ${id}`;
+}
+
+export async function setOperator(db: Db, id: string, isOperator: boolean): Promise<void> {
+  await db`update account set is_operator = ${isOperator} where id = ${id}`;
 }
 
 export async function listMemberships(db: Db, accountId: string): Promise<MembershipRow[]> {

@@ -120,7 +120,7 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
   await db`
     update account
        set email = 'deleted-' || id || '@invalid', email_key = 'deleted-' || id || '@invalid', password_hash = null,
-           display_name = 'бывший житель', platform_role = null, deleted_at = ${now}
+           display_name = 'бывший житель', platform_role = null, is_operator = false, deleted_at = ${now}
      where id = ${accountId} and deleted_at is null`;
   await db`delete from session where account_id = ${accountId}`;
   await db`delete from account_code where account_id = ${accountId}`;

@@ -9,6 +9,7 @@ export interface SessionRow {
   language: Language;
   skin: string | null;
   isModerator: boolean;
+  isOperator: boolean;
   lastUsedAt: Date;
 }
 
@@ -47,7 +48,8 @@ export async function findSession(
 ): Promise<SessionRow | undefined> {
   const [row] = await db<SessionRow[]>`
     select s.id, s.account_id as "accountId", a.display_name as "displayName", a.email, a.language, i.skin,
-           coalesce(a.platform_role = 'moderator', false) as "isModerator", s.last_used_at as "lastUsedAt"
+           coalesce(a.platform_role = 'moderator', false) as "isModerator", a.is_operator as "isOperator",
+           s.last_used_at as "lastUsedAt"
       from session s join account a on a.id = s.account_id left join interface_settings i on i.account_id = a.id
      where s.token_hash = ${hash} and s.host = ${host} and s.expires_at > ${now} and a.deleted_at is null`;
   return row;

@@ -1,6 +1,9 @@
 import type { Db } from '../../db/connect.ts';
 import type { Scope } from '../../kernel/caller.ts';
 
+/** The channel on which instances hear whose keys, roles or memberships changed: account identifiers, or * for many. */
+export const accountKeysChannel = 'account_keys';
+
 export interface BearerRow {
   tokenId: string;
   accountId: string;

@@ -19,8 +19,11 @@ export interface AnnouncementDelivery {
 
 export async function insertAnnouncementDelivery(
   db: Db,
-  delivery: { eventId: string; articleId: string; authorId: string; happenedAt: Date },
+  delivery: { eventId: string; articleId: string; settlementId: string; authorId: string; happenedAt: Date },
 ): Promise<void> {
+  await db`
+    insert into announcement_event (event_id, article_id, settlement_id, happened_at)
+    values (${delivery.eventId}, ${delivery.articleId}, ${delivery.settlementId}, ${delivery.happenedAt})`;
   await db`
     insert into announcement_delivery (event_id, article_id, author_id, happened_at)
     values (${delivery.eventId}, ${delivery.articleId}, ${delivery.authorId}, ${delivery.happenedAt})`;
@@ -49,38 +52,48 @@ export async function listReaders(
     settlementId: string;
     visibility: Visibility;
     topic: string;
+    key: string;
     after: string;
     /** Who wrote it knows of it. */
     except: string;
     limit: number;
   },
 ): Promise<Reader[]> {
-  const { settlementId, visibility, after } = wanted;
-  const withResidents = visibility !== 'private';
-  const withTied = visibility === 'settlement' || visibility === 'public';
+  const { after } = wanted;
   return db<Reader[]>`
-    select ${recipientColumns(db, wanted.topic)}, a.deleted_at is not null or a.id = ${wanted.except} as "isLeftOut"
-      from (select distinct account_id from (
-              select account_id from settlement_role
-               where settlement_id = ${settlementId} ${withTied ? db`` : db`and role = 'editor'`}
-              ${
-                withResidents
-                  ? db`union all
-              select m.account_id from membership m join parcel pl on pl.id = m.parcel_id
-               where pl.settlement_id = ${settlementId} and m.account_id > ${after}
-                 and ${withTied ? db`m.state <> 'ended'` : db`m.state = 'confirmed'`}`
-                  : db``
-              }
-              ${
-                withTied
-                  ? db`union all
-              select r.account_id from company_representative r join company_settlement cs on cs.company_id = r.company_id
-               where cs.settlement_id = ${settlementId} and r.state = 'confirmed'`
-                  : db``
-              }
-            ) everybody where account_id > ${after} order by account_id limit ${wanted.limit}) reader
+    select ${recipientColumns(db, wanted.topic, wanted.key)}, a.deleted_at is not null or a.id = ${wanted.except} as "isLeftOut"
+      from (select distinct account_id from (${readerAccounts(db, wanted, after)}) everybody where account_id > ${after} order by account_id limit ${wanted.limit}) reader
       join account a on a.id = reader.account_id left join notification_preference p on p.account_id = a.id
      order by a.id`;
+}
+
+/** Whoever may read it and is tied to the settlement, some of them more than once. */
+export function readerAccounts(
+  db: Db,
+  article: { settlementId: string; visibility: Visibility },
+  after: string,
+) {
+  const { settlementId, visibility } = article;
+  const withResidents = visibility !== 'private';
+  const withTied = visibility === 'settlement' || visibility === 'public';
+  return db`
+    select account_id from settlement_role
+     where settlement_id = ${settlementId} ${withTied ? db`` : db`and role = 'editor'`}
+    ${
+      withResidents
+        ? db`union all
+    select m.account_id from membership m join parcel pl on pl.id = m.parcel_id
+     where pl.settlement_id = ${settlementId} and m.account_id > ${after}
+       and ${withTied ? db`m.state <> 'ended'` : db`m.state = 'confirmed'`}`
+        : db``
+    }
+    ${
+      withTied
+        ? db`union all
+    select r.account_id from company_representative r join company_settlement cs on cs.company_id = r.company_id
+     where cs.settlement_id = ${settlementId} and r.state = 'confirmed'`
+        : db``
+    }`;
 }
 
 export async function moveAnnouncementDelivery(db: Db, eventId: string, toldUpTo: string): Promise<void> {

@@ -7,6 +7,7 @@ export interface LetterReader {
   isReachable: boolean;
   channels: Record<string, boolean> | null;
   topics: Record<string, Record<string, boolean>> | null;
+  kinds: Record<string, Record<string, boolean>> | null;
 }
 
 export interface ItemPair {
@@ -33,7 +34,7 @@ export async function listDuePairs(db: Db, now: Date, limit: number): Promise<It
 /** Those nobody else is writing to just now, held until the transaction ends. Foreign keys to them stay free. */
 export async function lockReaders(db: Db, accountIds: readonly string[]): Promise<LetterReader[]> {
   return db<LetterReader[]>`
-    select a.id, a.email, a.language, p.channels, p.topics,
+    select a.id, a.email, a.language, p.channels, p.topics, p.kinds,
            a.deleted_at is null and a.mail_paused_at is null and a.email_confirmed_at is not null as "isReachable"
       from account a left join notification_preference p on p.account_id = a.id
      where a.id = any(${accountIds as string[]}::bigint[])

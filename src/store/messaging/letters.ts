@@ -64,6 +64,19 @@ export async function markLetterSent(db: Db, id: string, at: Date, keepsBody: bo
            body_text = case when topic is null and not ${keepsBody} then '' else body_text end,
            body_html = case when topic is null and not ${keepsBody} then '' else body_html end
      where id = ${id} and state = 'waiting'`;
+  await db`
+    update announcement_household h set letter_at = ${at}
+      from letter_announcement la
+      join letter l on l.id = la.letter_id and l.state = 'sent'
+      join membership m on m.account_id = l.account_id and m.state = 'confirmed'
+     where la.letter_id = ${id} and h.event_id = la.event_id and h.parcel_id = m.parcel_id and h.letter_at is null`;
+}
+
+/** Which announcements this letter tells of; other events are none. */
+export async function noteLetterEvents(db: Db, id: string, eventIds: readonly string[]): Promise<void> {
+  await db`
+    insert into letter_announcement (letter_id, event_id)
+    select ${id}, event_id from announcement_event where event_id = any(${eventIds as string[]}::bigint[])`;
 }
 
 export async function putLetterOff(db: Db, id: string, until: Date, error: string | null): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/connect.ts';
+import { kindOf } from '../../rules/notification-preferences.ts';
 import { bellChannel } from './notifications.ts';
 
 /** An account that is told, and by which ways it wants to be. */
@@ -6,6 +7,8 @@ export interface Recipient {
   accountId: string;
   inApp: boolean;
   mail: boolean;
+  /** Letters wait for the next morning. */
+  isDigest: boolean;
   timeZone: string;
 }
 
@@ -39,12 +42,15 @@ function membersOf(db: Db, audience: AudienceQuery) {
   }
 }
 
-export function recipientColumns(db: Db, topic: string) {
+export function recipientColumns(db: Db, topic: string, key: string) {
+  const kind = kindOf(key);
   const isOn = (way: string) => db`
-    coalesce((p.channels->>${way}::text)::boolean, true) and coalesce((p.topics->${topic}::text->>${way}::text)::boolean, true)`;
+    coalesce((p.channels->>${way}::text)::boolean, true) and coalesce((p.topics->${topic}::text->>${way}::text)::boolean, true)
+    and coalesce((p.kinds->${kind}::text->>${way}::text)::boolean, true)`;
   return db`
     a.id as "accountId", ${isOn('in_app')} as "inApp",
     a.email_confirmed_at is not null and a.mail_paused_at is null and ${isOn('mail')} as mail,
+    coalesce(p.is_digest, false) as "isDigest",
     coalesce((select s.time_zone from membership m join parcel pl on pl.id = m.parcel_id join settlement s on s.id = pl.settlement_id
                where m.account_id = a.id and m.is_primary and m.state = 'confirmed' limit 1), 'Europe/Moscow') as "timeZone"`;
 }
@@ -55,14 +61,15 @@ export async function findRecipients(
   wanted: {
     audience: AudienceQuery;
     topic: string;
+    key: string;
     except: readonly string[];
     /** Leave out who has an unread one with this key and address. */
     unlessUnread?: { key: string; url: string };
   },
 ): Promise<Recipient[]> {
-  const { audience, topic, except, unlessUnread } = wanted;
+  const { audience, topic, key, except, unlessUnread } = wanted;
   return db<Recipient[]>`
-    select ${recipientColumns(db, topic)}
+    select ${recipientColumns(db, topic, key)}
       from account a left join notification_preference p on p.account_id = a.id
      where a.id in (${membersOf(db, audience)}) and a.deleted_at is null
        and a.id <> all(${except as string[]}::bigint[])

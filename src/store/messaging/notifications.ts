@@ -1,4 +1,6 @@
 import type { Db } from '../../db/connect.ts';
+import type { Switches } from '../../rules/notification-preferences.ts';
+import { noteReadEvents } from '../journal/announcement-households.ts';
 
 export interface NotificationRow {
   id: string;
@@ -50,20 +52,27 @@ export async function isOwnNotification(db: Db, accountId: string, id: string): 
 
 /** Read what was unread among these; the counter follows in the same statement. Reading twice changes nothing. */
 async function markRead(db: Db, accountId: string, at: Date, which: ReturnType<Db>): Promise<void> {
-  await db`
+  const [row] = await db<{ events: string[] }[]>`
     with seen as (
       update notification set read_at = ${at}
        where account_id = ${accountId} and read_at is null and ${which}
-      returning id
+      returning id, event_id
     ), counted as (
       update notification_counter set unread = unread - (select count(*) from seen)
        where account_id = ${accountId} and exists (select 1 from seen)
     )
-    select pg_notify(${bellChannel}, ${`${accountId}.0`}) where exists (select 1 from seen)`;
+    select pg_notify(${bellChannel}, ${`${accountId}.0`}), (select array_agg(event_id) from seen) as events
+     where exists (select 1 from seen)`;
+  if (row !== undefined) await noteReadEvents(db, accountId, row.events, at);
 }
 
 export function markNotificationRead(db: Db, accountId: string, id: string, at: Date): Promise<void> {
   return markRead(db, accountId, at, db`id = ${id}`);
+}
+
+/** This one and everything before it. */
+export function markReadUpTo(db: Db, accountId: string, id: string, at: Date): Promise<void> {
+  return markRead(db, accountId, at, db`id <= ${id}`);
 }
 
 /** What led to this address has been seen there. */
@@ -116,20 +125,16 @@ export async function orderNotifications(db: Db, accountIds: readonly string[]):
       from placed p join numbers n using (place)`;
 }
 
-export interface PreferencesRow {
-  channels: Record<string, boolean>;
-  topics: Record<string, Record<string, boolean>>;
+export async function findPreferences(db: Db, accountId: string): Promise<Switches> {
+  const [row] = await db<Switches[]>`
+    select channels, topics, kinds, is_digest as "isDigest" from notification_preference where account_id = ${accountId}`;
+  return row ?? { channels: {}, topics: {}, kinds: {}, isDigest: false };
 }
 
-export async function findPreferences(db: Db, accountId: string): Promise<PreferencesRow> {
-  const [row] = await db<PreferencesRow[]>`
-    select channels, topics from notification_preference where account_id = ${accountId}`;
-  return row ?? { channels: {}, topics: {} };
-}
-
-export async function savePreferences(db: Db, accountId: string, row: PreferencesRow): Promise<void> {
+export async function savePreferences(db: Db, accountId: string, row: Switches): Promise<void> {
   await db`
-    insert into notification_preference (account_id, channels, topics)
-    values (${accountId}, ${db.json(row.channels)}, ${db.json(row.topics)})
-    on conflict (account_id) do update set channels = excluded.channels, topics = excluded.topics`;
+    insert into notification_preference (account_id, channels, topics, kinds, is_digest)
+    values (${accountId}, ${db.json(row.channels as never)}, ${db.json(row.topics as never)}, ${db.json(row.kinds as never)}, ${row.isDigest})
+    on conflict (account_id) do update
+      set channels = excluded.channels, topics = excluded.topics, kinds = excluded.kinds, is_digest = excluded.is_digest`;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { announce } from '../../../src/notify/announce.ts';
+import { notificationKinds } from '../../../src/rules/notification-preferences.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
@@ -77,7 +78,9 @@ describe('notifications', () => {
   it('come by the ways that are left on: everything at first, and only what is named changes', async () => {
     const { company } = village.clients;
     const on = { in_app: true, mail: true };
-    const all = { channels: on, topics: { my_requests: on, review_queue: on, reminders: on } };
+    const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, on]));
+    const rest = { kinds, digest: 'off' };
+    const all = { channels: on, topics: { my_requests: on, review_queue: on, reminders: on }, ...rest };
     assert.deepEqual(await company.show_notification_preferences({}), all);
     assert.deepEqual(await company.set_notification_preferences({}), all);
     const changed = await company.set_notification_preferences({
@@ -87,6 +90,7 @@ describe('notifications', () => {
     const expected = {
       channels: { in_app: true, mail: false },
       topics: { ...all.topics, reminders: { in_app: false, mail: true } },
+      ...rest,
     };
     assert.deepEqual(changed, expected);
     await Promise.all([
@@ -101,6 +105,7 @@ describe('notifications', () => {
         review_queue: on,
         reminders: { in_app: false, mail: false },
       },
+      ...rest,
     });
   });
 
