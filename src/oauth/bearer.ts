@@ -43,9 +43,9 @@ export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer
 
   function hear(payload: string): void {
     heard += 1;
-    if (payload === '*') return cache.clear();
     const accounts = new Set(payload.split(','));
-    for (const [key, { row }] of cache) if (accounts.has(row.accountId)) cache.delete(key);
+    for (const [key, { row }] of cache)
+      if (accounts.has('*') || accounts.has(row.accountId)) cache.delete(key);
   }
 
   function setHearing(value: boolean): void {

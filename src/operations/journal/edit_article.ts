@@ -48,9 +48,7 @@ export const edit_article = defineOperation({
     replace: replaceField(longest),
     visibility: named(visibilities).nullish().describe('Who reads it.'),
     ...illustrationFields,
-    tell_again: flag
-      .nullish()
-      .describe('Tell the readers of a published announcement again, at most hourly.'),
+    tell_again: flag.nullish().describe('Tell readers of an announcement again; hourly at most.'),
   }),
   output: z.object({ data: articleSummary }),
   async handle(input, context) {

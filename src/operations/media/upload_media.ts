@@ -22,7 +22,7 @@ export const upload_media = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Get an address to send one photograph or PDF to.',
   description:
-    'Then send the bytes there: `curl -T photo.jpg "<upload_url>"`; the reply to that is the photograph. The address is good for an hour and for one photograph: sending again, after a broken line or a lost reply, gives the same one. A location stored in the photograph is taken out. Who may: members of the plot, the author, those who take part in the task, the board for the settlement and its contacts, the company’s representatives.',
+    'Then send the bytes there: `curl -T photo.jpg "<upload_url>"`; the reply to that is the photograph. The address works for an hour; sending again gives the same photograph. A location stored in the photograph is taken out. Who may: members of the plot, the author, those who take part in the task, the board for the settlement and its contacts, the company’s representatives.',
   input: z.object({
     subject_type: named(mediaSubjectTypes).describe('What the file belongs to.'),
     subject_id: subjectReference,

@@ -3,7 +3,7 @@ import { cutPage } from '../../kernel/cursor.ts';
 import { integer, opaqueCursor, outCursor } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { listConversations } from '../../store/messaging/correspondence.ts';
-import { conversationEntry, showEntry } from './shapes.ts';
+import { conversationEntry, messageFilter, showEntry } from './shapes.ts';
 
 export const list_conversations = defineOperation({
   name: 'list_conversations',
@@ -16,15 +16,16 @@ export const list_conversations = defineOperation({
   description:
     'Supplies `conversation`. A board member also sees the board’s, a representative the company’s.',
   input: z.object({
+    ...messageFilter,
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ conversations: z.array(conversationEntry), cursor: outCursor }),
-  async handle({ limit, cursor }, { db, caller, cursors, language }) {
+  async handle({ limit, cursor, ...filter }, { db, caller, cursors, language }) {
     const { accountId } = caller;
-    const bound = { account: accountId };
+    const bound = { account: accountId, ...filter };
     const [before] = cursor === undefined ? [] : cursors.open('list_conversations', bound, cursor);
-    const rows = await listConversations(db, accountId, before, limit + 1);
+    const rows = await listConversations(db, accountId, { ...filter, before }, limit + 1);
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_conversations', bound, [last.lastMessageId]),
     );

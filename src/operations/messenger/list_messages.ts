@@ -9,7 +9,13 @@ import {
   listMessages,
   listReportedMessages,
 } from '../../store/messaging/correspondence.ts';
-import { conversation as conversationShape, message, showConversation, showMessage } from './shapes.ts';
+import {
+  conversation as conversationShape,
+  message,
+  messageFilter,
+  showConversation,
+  showMessage,
+} from './shapes.ts';
 
 export const list_messages = defineOperation({
   name: 'list_messages',
@@ -22,6 +28,7 @@ export const list_messages = defineOperation({
   description: 'Marks nothing as read; read_conversation does.',
   input: z.object({
     conversation: id.describe('From list_conversations.'),
+    ...messageFilter,
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
@@ -32,15 +39,15 @@ export const list_messages = defineOperation({
     messages: z.array(message),
     cursor: outCursor,
   }),
-  async handle({ conversation, limit, cursor }, context) {
+  async handle({ conversation, limit, cursor, ...filter }, context) {
     const { db, caller, cursors, language } = context;
     const reader = { accountId: caller.accountId, language };
     const found = await findConversation(db, conversation, caller.accountId);
     if (found === undefined)
       return { conversation: null, messages: await showReported(conversation, context), cursor: null };
-    const bound = { conversation };
+    const bound = { conversation, ...filter };
     const [before] = cursor === undefined ? [] : cursors.open('list_messages', bound, cursor);
-    const rows = await listMessages(db, conversation, before, limit + 1);
+    const rows = await listMessages(db, conversation, { ...filter, before }, limit + 1);
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_messages', bound, [last.number]),
     );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Language } from '../../i18n/text.ts';
-import { outEnum, outId, outText, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { day, outEnum, outId, outText, outTimestamp, text, wireTime } from '../../kernel/fields.ts';
 import type {
   ConversationRow,
   ConversationWithLast,
@@ -8,6 +8,13 @@ import type {
 } from '../../store/messaging/correspondence.ts';
 
 export const conversationKinds = ['person', 'board', 'company'] as const;
+
+/** What narrows a list of messages, or of conversations to those that hold such a message. */
+export const messageFilter = {
+  q: text(120).optional().describe('Words of a message.'),
+  from: day.optional().describe('Written on this day or later.'),
+  to: day.optional().describe('Or earlier.'),
+};
 
 export const message = z.object({
   id: outId,
@@ -32,7 +39,9 @@ export const conversation = z.object({
   kind: outEnum(conversationKinds),
   title: outText.describe('Whom the conversation is with, as the caller may know them.'),
   settlement_id: outId.nullable().describe('Null for a conversation with a company.'),
+  settlement_name: outText.nullable(),
   company_id: outId.nullable().describe('Set for a conversation with a company.'),
+  company_name: outText.nullable(),
   plot: z
     .object({ id: outId, number: outText })
     .nullable()
@@ -69,7 +78,9 @@ export function showConversation(row: ConversationRow, language: Language): z.in
     kind: row.kind,
     title: titleOf(row, language),
     settlement_id: row.settlementId,
+    settlement_name: row.settlementName,
     company_id: row.companyId,
+    company_name: row.companyName,
     plot: row.parcelId === null ? null : { id: row.parcelId, number: row.plotNumber ?? '' },
     unread: Number(BigInt(row.lastNumber) - BigInt(row.readNumber)),
     last_number: Number(row.lastNumber),

@@ -32,7 +32,7 @@ export const set_notification_preferences = defineOperation({
     kinds: z
       .partialRecord(z.enum(notificationKinds), ways)
       .optional()
-      .describe('Finer, whatever the topic: for one kind each.'),
+      .describe(`Finer, by kind: ${notificationKinds.join(', ')}.`),
     digest: named(digests).optional().describe('daily: letters wait for the morning.'),
   }),
   output: preferences,

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import type { ConversationKind, Side } from '../../rules/messaging.ts';
+import { escapeLike } from '../directory/name-search.ts';
 import { isStillMember } from './conversations.ts';
 
 /** What a reader of a thread knows of it. */
@@ -55,13 +56,33 @@ export type ConversationWithLast = ConversationRow & {
   last: Omit<MessageRow, 'createdAt'> & { createdAt: string };
 };
 
-/** Latest activity first. */
+/** Words in a message, and the days it was written on, in the zone of the settlement. */
+export interface MessageFilter {
+  q?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const hasFilter = ({ q, from, to }: MessageFilter) => Boolean(q) || from !== undefined || to !== undefined;
+
+/** Condition on `message l` in `conversation c` of `settlement s`. */
+function matches(db: Db, { q, from, to }: MessageFilter) {
+  const midnight = (day: string) =>
+    db`((${day}::text::date)::timestamp at time zone coalesce(s.time_zone, 'Europe/Moscow'))`;
+  return db`true
+    ${q ? db`and lower(l.body) like ${`%${escapeLike(q.toLowerCase())}%`}` : db``}
+    ${from === undefined ? db`` : db`and l.created_at >= ${midnight(from)}`}
+    ${to === undefined ? db`` : db`and l.created_at < ${midnight(to)} + interval '1 day'`}`;
+}
+
+/** Latest activity first; with a filter only those that hold such a message. */
 export async function listConversations(
   db: Db,
   accountId: string,
-  before: string | undefined,
+  filter: MessageFilter & { before?: string | undefined },
   limit: number,
 ): Promise<ConversationWithLast[]> {
+  const { before } = filter;
   return db<ConversationWithLast[]>`
     select ${conversationColumns(db, accountId)},
            (select json_build_object('id', l.id::text, 'number', l.number::text, 'authorId', l.author_id::text,
@@ -72,6 +93,11 @@ export async function listConversations(
       from ${conversationTables(db)}
      where m.account_id = ${accountId} and m.last_message_id > 0 and ${isStillMember(db)}
        ${before === undefined ? db`` : db`and m.last_message_id < ${before}`}
+       ${
+         hasFilter(filter)
+           ? db`and exists (select 1 from message l where l.conversation_id = c.id and ${matches(db, filter)})`
+           : db``
+       }
      order by m.last_message_id desc limit ${limit}`;
 }
 
@@ -94,13 +120,16 @@ const messageColumns = (db: Db) => db`
 export async function listMessages(
   db: Db,
   conversationId: string,
-  before: string | undefined,
+  filter: MessageFilter & { before?: string | undefined },
   limit: number,
 ): Promise<MessageRow[]> {
+  const { before } = filter;
   return db<MessageRow[]>`
     select ${messageColumns(db)} from message l join account a on a.id = l.author_id
+      join conversation c on c.id = l.conversation_id left join settlement s on s.id = c.settlement_id
       left join conversation_member am on am.conversation_id = l.conversation_id and am.account_id = l.author_id
      where l.conversation_id = ${conversationId} ${before === undefined ? db`` : db`and l.number < ${before}`}
+       and ${matches(db, filter)}
      order by l.number desc limit ${limit}`;
 }
 
