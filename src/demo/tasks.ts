@@ -127,6 +127,11 @@ export const tasks: DemoPart = {
       remind_before: '12h',
     });
 
+    await reportVerdict(
+      world,
+      contacts.map(({ id }) => id),
+    );
+
     world.daysAgo(0);
     await write('resident', 0, {
       kind: 'reminder',
@@ -161,6 +166,25 @@ export const tasks: DemoPart = {
     world.daysAgo(0);
   },
 };
+
+/** A warning in the directory that somebody finds unfair: it waits for the board. */
+async function reportVerdict(world: World, contacts: readonly string[]): Promise<void> {
+  const settlement = world.settlement.slug;
+  world.daysAgo(2);
+  for (const subject_id of contacts) {
+    const subject = { settlement, subject_type: 'contact', subject_id } as const;
+    const { reviews } = await world.run('galina', 'list_reviews', subject);
+    const warning = reviews.find(({ medal }) => medal === 'dung');
+    if (warning === undefined) continue;
+    await world.run('galina', 'write_task', {
+      kind: 'report',
+      review_id: warning.id,
+      title: 'Это было давно и уже исправлено',
+      body: 'Отзыв старый и уже несправедлив.',
+    });
+    return;
+  }
+}
 
 async function findCompany(world: World): Promise<string | undefined> {
   const { data } = await world.run('company', 'show_me', {});

@@ -47,10 +47,24 @@ describe('photographs and tasks of the demonstration', () => {
   it('have a task of every kind, status and addressee', async () => {
     const rows = await service.db<{ kind: string; status: string; addressee: string }[]>`
       select kind, status, addressee from task`;
-    assert.deepEqual([...new Set(rows.map((row) => row.kind))].sort(), ['reminder', 'request', 'work']);
+    assert.deepEqual([...new Set(rows.map((row) => row.kind))].sort(), ['reminder', 'report', 'request', 'work']);
     assert.equal(new Set(rows.map((row) => row.status)).size, 4);
-    assert.equal(new Set(rows.map((row) => row.addressee)).size, 4);
+    assert.equal(new Set(rows.map((row) => row.addressee)).size, 5);
     for (const persona of ['resident', 'neighbour', 'editor', 'company'] as const)
       assert.ok((await as(persona).list_tasks({})).tasks.length > 0, persona);
+    const asked = (await as('resident').list_tasks({ open: true, limit: 100 })).tasks.filter(
+      ({ addressee }) => addressee === 'neighbour',
+    );
+    assert.deepEqual(
+      asked.map(({ accepted_at, remind_before }) => [accepted_at !== null, remind_before]),
+      [
+        [false, '12h'],
+        [true, null],
+      ],
+    );
+    const [report] = (await as('editor').list_tasks({ kind: 'report' })).tasks;
+    const { data } = await as('editor').show_task({ task: report?.id ?? '' });
+    assert.deepEqual([data.status, data.report?.about, data.report?.outcome], ['open', 'review', null]);
+    assert.ok(data.report?.thing?.body);
   });
 });
