@@ -47,7 +47,12 @@ describe('photographs and tasks of the demonstration', () => {
   it('have a task of every kind, status and addressee', async () => {
     const rows = await service.db<{ kind: string; status: string; addressee: string }[]>`
       select kind, status, addressee from task`;
-    assert.deepEqual([...new Set(rows.map((row) => row.kind))].sort(), ['reminder', 'report', 'request', 'work']);
+    assert.deepEqual([...new Set(rows.map((row) => row.kind))].sort(), [
+      'reminder',
+      'report',
+      'request',
+      'work',
+    ]);
     assert.equal(new Set(rows.map((row) => row.status)).size, 4);
     assert.equal(new Set(rows.map((row) => row.addressee)).size, 5);
     for (const persona of ['resident', 'neighbour', 'editor', 'company'] as const)

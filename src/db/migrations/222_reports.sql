@@ -15,6 +15,7 @@ alter table task
 -- One of each thing by each person.
 create unique index task_report_of_review on task (review_id, author_id) where review_id is not null;
 create unique index task_report_of_message on task (message_id, author_id) where message_id is not null;
+create index task_for_board on task (settlement_id, id desc) where addressee = 'board';
 create index task_for_platform on task (id desc) where addressee = 'platform';
 
 alter table message add column hidden_at timestamptz(3); -- hidden for everybody after a report; null: shown

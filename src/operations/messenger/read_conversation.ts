@@ -23,7 +23,7 @@ export const read_conversation = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Mark a conversation as read; block it, unblock it, or report a message.',
   description:
-    'Without further fields it only marks as read. Ask the person before you block or report. A report lets the board, or a moderator, read that one message; it is listed by list_tasks, kind report.',
+    'Without further fields it only marks as read. Ask the person before you block or report. A report lets the board, or a moderator, read that one message; see list_tasks, kind report.',
   idempotent: true,
   input: z.object({
     conversation: id.describe('From list_conversations.'),

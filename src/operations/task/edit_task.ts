@@ -27,7 +27,7 @@ export const edit_task = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Assign a task, accept it, move its day or status, correct it, or comment on it.',
   description:
-    '`comment` alone adds a remark. Title, body, visibility and repeats are the author’s to change; the assignee is chosen by the board or company it was given to, or by the author of an own task. Doing a task that repeats opens the next one, `next_task_id`. A company’s work is verified once both it and the author have set `done`, a contact’s once an editor has.',
+    '`comment` alone adds a remark. Title, body, visibility and repeats are the author’s; the assignee is chosen by the board or company it was given to, or by the author of an own task. Doing a task that repeats opens `next_task_id`. A company’s work is verified once both it and the author set `done`, a contact’s once an editor does.',
   input: z.object({
     task: id.describe('From list_tasks.'),
     title: words(200).nullish().describe('At most 200 characters.'),
@@ -37,7 +37,7 @@ export const edit_task = defineOperation({
     accept: z
       .boolean()
       .nullish()
-      .describe('What was asked of your plot: true takes it, under your name; false declines.'),
+      .describe('What your plot was asked: true takes it, under your name; false declines.'),
     assignee_id: id.nullish().describe('Who has it from now on; null: nobody.'),
     assignees: assigneeIds.nullish(),
     due_on: day.nullish().describe('Y-m-d, today or later; null: no day.'),

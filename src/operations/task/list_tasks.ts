@@ -34,7 +34,7 @@ export const list_tasks = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Requests, works and reminders, newest first.',
   description:
-    'Without `settlement`: what the caller has a part in. With it: everything the caller may see there. Reports wait under kind report.',
+    'Without `settlement`: what the caller has a part in. With it: everything the caller may see there.',
   input: z.object({
     settlement: reference.optional().describe('Identifier or slug of a settlement.'),
     kind: named(taskKinds).optional().describe('Only of this kind.'),
@@ -43,9 +43,9 @@ export const list_tasks = defineOperation({
     parcel_id: parcelReference.optional().describe('Number or identifier.'),
     object_id: id.optional().describe('Only about this object.'),
     company_id: id.optional().describe('Only given to this company.'),
-    assignee: accountOrMe.optional().describe('Only what this account has in person: me or an identifier.'),
-    given_by: accountOrMe.optional().describe('Only written by: me or an identifier.'),
-    q: text(200).optional().describe('Words of the title or body, in any form.'),
+    assignee: accountOrMe.optional().describe('Who has it: me or an account.'),
+    given_by: accountOrMe.optional().describe('Who wrote it: me or an account.'),
+    q: text(200).optional().describe('Words of title or body, in any form.'),
     due_until: day.optional().describe('Due up to this day.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),

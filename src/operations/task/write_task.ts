@@ -38,29 +38,29 @@ export const write_task = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   summary:
-    'Write a request to the board, a company, a contact or a neighbour, a work, or a reminder to oneself.',
+    'Write a request to the board, a company, a contact or a neighbour, a work, a reminder, or a report.',
   description:
-    'For confirmed residents and the board. Whoever is asked is notified. With `to_parcel` whoever of that plot accepts first has the task. A reminder comes as a notification on its due_on. Photographs are added with upload_media, subject_type task. A report goes to the board, or to the platform where the board or a company is concerned; only they see what was reported.',
+    'For confirmed residents and the board; whoever is asked is notified. With `to_parcel` whoever of that plot accepts first has it. A reminder comes on its due_on. Photographs: upload_media, subject_type task. A report goes to the board, or to the platform where the board or a company is concerned.',
   input: z.object({
-    settlement: reference.optional().describe('Identifier or slug. Needed except for a report.'),
+    settlement: reference.optional().describe('Identifier or slug; not for a report.'),
     kind: named(taskKinds)
       .default('request')
       .describe(
-        'request: somebody else is asked; work: something to be done; reminder: for oneself; report: names a message or verdict.',
+        'request: somebody else is asked; work: to be done; reminder: for oneself; report: of a message or verdict.',
       ),
     title: words(200).describe('At most 200 characters.'),
     body: text(10_000).default('').describe('At most 10,000 characters.'),
     addressee: named(taskAddressees)
       .nullish()
-      .describe('Who is to do it. Left out: whoever is named below, else board for a request, else self.'),
+      .describe('Left out: whoever is named below, else board for a request, else self.'),
     company_id: id.nullish().describe('From list_companies.'),
     contact_id: id.nullish().describe('From list_contacts.'),
     message_id: id.nullish().describe('Report this message.'),
     review_id: id.nullish().describe('Report this verdict.'),
-    to_parcel: parcelReference.nullish().describe('For a neighbour: number or identifier of the plot.'),
+    to_parcel: parcelReference.nullish().describe('A neighbour’s plot: number or identifier.'),
     parcel_id: parcelReference.nullish().describe('Number or identifier; its members see the task.'),
     object_id: id.nullish().describe('From list_parcel_objects.'),
-    assignee_id: id.nullish().describe('An account: of the same plot; for the board a resident or editor.'),
+    assignee_id: id.nullish().describe('Of the same plot; for the board a resident or editor.'),
     assignees: assigneeIds.nullish(),
     due_on: day.nullish().describe('Y-m-d, today or later.'),
     remind_before: remindBefore.nullish(),
