@@ -98,12 +98,13 @@ export function defineOperation<
 
 /** An operation whatever its types: what the list holds and the projections work on. */
 // biome-ignore lint/suspicious/noExplicitAny: a handler's input is contravariant, so no narrower type holds all of them
+type Whatever = any;
 export type AnyOperation<Output extends z.ZodType = z.ZodType> = Operation<
   string,
   z.ZodObject,
   Output,
-  any,
-  any
+  Whatever,
+  Whatever
 >;
 
 export interface Route {

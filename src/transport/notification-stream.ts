@@ -6,8 +6,8 @@ import { isId } from '../kernel/fields.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Call, Kernel } from '../kernel/run.ts';
 import { showNotification } from '../operations/notification/shapes.ts';
+import { bellChannel } from '../store/messaging/bell-channel.ts';
 import {
-  bellChannel,
   findRung,
   findUnread,
   listNewerNotifications,

@@ -3,7 +3,7 @@ import { id, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
-import { type Correction, neededForContact, settle, pickFields } from '../../rules/proposal-conflict.ts';
+import { type Correction, neededForContact, pickFields, settle } from '../../rules/proposal-conflict.ts';
 import { updateCompany } from '../../store/directory/companies.ts';
 import { type ContactFields, insertContact, updateContact } from '../../store/directory/contacts.ts';
 import {

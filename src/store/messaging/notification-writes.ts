@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import { kindOf } from '../../rules/notification-preferences.ts';
-import { bellChannel } from './notifications.ts';
+import { bellChannel } from './bell-channel.ts';
 
 /** An account that is told, and by which ways it wants to be. */
 export interface Recipient {

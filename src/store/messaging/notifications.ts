@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import type { Switches } from '../../rules/notification-preferences.ts';
 import { noteReadEvents } from '../journal/announcement-households.ts';
+import { bellChannel } from './bell-channel.ts';
 
 export interface NotificationRow {
   id: string;
@@ -11,9 +12,6 @@ export interface NotificationRow {
   createdAt: Date;
   readAt: Date | null;
 }
-
-/** The channel on which instances hear whose bell rang: `<account>.<notification>` pairs, nothing that tells what of. */
-export const bellChannel = 'bell';
 
 const columns = (db: Db) => db`
   n.id, n.topic, n.key, n.replacements, n.url, n.created_at as "createdAt", n.read_at as "readAt"`;
