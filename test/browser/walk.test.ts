@@ -102,9 +102,11 @@ describe('the pages in a browser', { skip, concurrency: 2 }, () => {
     await page.goto(await waitForLink(email));
     await window.inspect('walk-03-confirm');
     await press(confirmTexts.submit[language]);
-    await page.getByRole('heading', { name: confirmTexts.doneHeading[language] }).waitFor();
+    // Confirmed in the browser that registered, the account is open at once.
+    await page.waitForURL('**/account');
     await window.inspect('walk-04-confirmed');
-    await page.getByRole('main').getByRole('link', { name: confirmTexts.signIn[language] }).click();
+    await page.context().clearCookies({ name: 'session' });
+    await page.goto('/login');
 
     await page.getByLabel(loginTexts.email[language]).fill(email);
     await page.getByLabel(loginTexts.password[language]).fill(password);

@@ -53,6 +53,8 @@ export const pageRoutes: readonly PageRoute[] = [
   post('/forgot', 'email'),
   get('/reset', 'token'),
   costly('/reset', 'token', 'password'),
+  get('/restore', 'token'),
+  costly('/restore', 'token', 'password'),
   get('/account'),
   post('/account/profile', 'display_name', 'language'),
   costly('/account/password', 'current_password', 'new_password'),
