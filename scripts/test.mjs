@@ -6,10 +6,12 @@
  *   npm test                    everything but the walks through a browser
  *   npm test -- test/kernel     one folder or file
  *   npm run test:browser        the walks
+ * Everything ends with comparing the row types that the sources declare with what their statements gave; with --rows a
+ * part does so, too.
  */
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
@@ -55,7 +57,8 @@ const stop = new AbortController();
 setMaxListeners(0, stop.signal);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort());
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--rows');
+const comparesRows = wanted.length === 0 || process.argv.includes('--rows');
 const found = wanted.length > 0 ? await Promise.all(wanted.map(listTests)) : [await listWithoutBrowser()];
 const nothing = wanted.filter((_, index) => found[index].length === 0);
 if (nothing.length > 0) {
@@ -67,6 +70,7 @@ const output = `dist-test/${process.pid}`;
 await removeLeftovers();
 const beside = ['src', 'test'].map((folder) => [folder, `${output}/${folder}`]);
 await compile('tsconfig.test.json', beside, ['--outDir', join(root, output)]);
+const records = join(root, output, 'records');
 const dataDir = await mkdtemp(join(tmpdir(), 'settlements-test-'));
 let cluster;
 try {
@@ -74,7 +78,12 @@ try {
   const { startCluster } = await import(pathToFileURL(join(root, output, 'test/harness/cluster.js')).href);
   cluster = await startCluster(dataDir);
   process.env.SETTLEMENTS_TEST_CLUSTER = cluster.address;
+  if (comparesRows) {
+    await mkdir(records);
+    process.env.SETTLEMENTS_ROW_TYPES = records;
+  }
   await runTests();
+  if (comparesRows && !stop.signal.aborted) await compareRows();
 } finally {
   await cluster?.stop();
   await rm(dataDir, { recursive: true, force: true });
@@ -98,6 +107,19 @@ async function runTests() {
   for await (const text of events.compose(new spec()))
     process.stdout.write(nameSources(String(text), root, output));
   if (stop.signal.aborted) process.exitCode = 1;
+}
+
+async function compareRows() {
+  const checker = pathToFileURL(join(root, output, 'test/row-types/check.js')).href;
+  const { checkRowTypes, describeReport } = await import(checker);
+  const seen = [];
+  for (const name of await readdir(records)) {
+    const lines = nameSources(await readFile(join(records, name), 'utf8'), root, output).split('\n');
+    for (const line of lines.filter(Boolean)) seen.push(JSON.parse(line));
+  }
+  const report = checkRowTypes(root, seen, await cluster.readSchema(), join(root, output, 'row-types'));
+  process.stdout.write(describeReport(report, wanted.length === 0));
+  if (report.mismatches.length > 0) process.exitCode = 1;
 }
 
 function compiled(file) {

@@ -1,5 +1,6 @@
 import type { Connection, Submittable } from 'pg';
 import { type Column, type Row, type RowReader, readerFor } from './row-reader.ts';
+import { observer } from './statement-observer.ts';
 import type { Composed } from './template.ts';
 
 /** The parts of the driver's connection that a statement needs; `parsedStatements` is kept by the driver. */
@@ -82,6 +83,7 @@ export class Execution implements Submittable {
   handleRowDescription({ fields }: { fields: Column[] }): void {
     this.#isDescribed = true;
     this.#reader = readerFor(fields);
+    observer?.described(this.text, fields);
     // Of several statements in one text, the last one's rows are the answer.
     if (this.#statement === null) this.#answer.rows = [];
     else if (this.name !== '') this.#readers.set(this.name, this.#reader);
@@ -114,6 +116,7 @@ export class Execution implements Submittable {
   }
 
   handleReadyForQuery(): void {
+    observer?.answered(this.text, this.#answer.rows);
     this.#end(this.#failure);
   }
 

@@ -2,6 +2,9 @@
 export interface Column {
   name: string;
   dataTypeID: number;
+  /** The table's column it comes from; 0 for an expression. */
+  tableID: number;
+  columnID: number;
 }
 export type Row = Record<string, unknown>;
 /** Makes the object of a row from the texts of its columns. */

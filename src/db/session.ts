@@ -3,6 +3,7 @@ import Cursor from 'pg-cursor';
 import { type Answer, Execution, type Readers } from './execution.ts';
 import { type Column, type Row, readerFor } from './row-reader.ts';
 import { nameOf, renew } from './statement-names.ts';
+import { observer } from './statement-observer.ts';
 import type { Composed } from './template.ts';
 import { DatabaseUnavailable, toDatabaseFailure } from './unavailable.ts';
 
@@ -97,6 +98,7 @@ export class Session {
           hasFailed = true;
           throw this.#note(error);
         });
+        observer?.described(statement.text, columns);
         if (rows.length > 0) yield rows.map(readerFor(columns));
         if (rows.length < size) return;
       }

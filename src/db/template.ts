@@ -1,5 +1,6 @@
 import { Json, type Parameter, toWire, typeOf, type Wire } from './parameters.ts';
 import type { Row } from './row-reader.ts';
+import { observer } from './statement-observer.ts';
 
 /** A statement ready for the wire. */
 export interface Composed {
@@ -84,6 +85,7 @@ export class Template<Rows = Row[]> implements Promise<Rows> {
 export function compose(template: Template<unknown>): Composed {
   const composed: Composed = { text: '', values: [], types: [] };
   append(composed, template);
+  observer?.composed(template.strings, composed.text);
   return composed;
 }
 
@@ -125,8 +127,11 @@ export interface Db {
 }
 
 export function createDb(source: Source): Db {
-  const tag = (first: TemplateStringsArray | string | readonly string[], ...values: unknown[]) =>
-    typeof first === 'object' && 'raw' in first ? new Template(source, first, values) : new Names(first);
+  const tag = (first: TemplateStringsArray | string | readonly string[], ...values: unknown[]) => {
+    if (typeof first !== 'object' || !('raw' in first)) return new Names(first);
+    observer?.written(first);
+    return new Template(source, first, values);
+  };
   return Object.assign(tag, {
     json: (value: unknown) => new Json(value),
     assign(values: Readonly<Record<string, unknown>>) {

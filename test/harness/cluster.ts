@@ -1,6 +1,8 @@
 import { connect, type Pool } from '../../src/db/connect.ts';
 import { getDriverOptions, startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import type { Schema } from '../row-types/questions.ts';
+import { recordStatements } from '../row-types/recorder.ts';
 import { leaveNothing } from './leave-nothing.ts';
 
 /** Where the cluster is and the name of its migrated template, as one string for the environment. */
@@ -11,6 +13,8 @@ export interface ClusterAddress {
 
 export interface Cluster {
   address: string;
+  /** The columns of the template's tables; a clone's have the same numbers. */
+  readSchema(): Promise<Schema>;
   stop(): Promise<void>;
 }
 
@@ -41,6 +45,7 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
   }
   return {
     address: JSON.stringify(address),
+    readSchema: () => readSchema(address),
     async stop() {
       if (embedded) return embedded.stop();
       const sql = openMaintenance(address);
@@ -48,6 +53,19 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
       await sql.end();
     },
   };
+}
+
+async function readSchema(address: ClusterAddress): Promise<Schema> {
+  const pool = connect({ to: addressAt(address, address.template), maxConnections: 1 });
+  try {
+    const columns = await pool<{ key: string; name: string; isNullable: boolean }[]>`
+      select attrelid || '.' || attnum as key, attname as name, not attnotnull as "isNullable"
+        from pg_attribute join pg_class c on c.oid = attrelid and c.relkind in ('r', 'p')
+       where attnum > 0 and not attisdropped`;
+    return new Map(columns.map(({ key, ...column }) => [key, column]));
+  } finally {
+    await pool.end();
+  }
 }
 
 export function openMaintenance(address: ClusterAddress): Pool {
@@ -69,7 +87,7 @@ export async function findCluster(): Promise<{ address: ClusterAddress; stop(): 
   own ??= mkdtemp(join(tmpdir(), 'settlements-test-')).then(async (dataDir) => {
     const cluster = await startCluster(dataDir);
     return {
-      address: cluster.address,
+      ...cluster,
       async stop() {
         await cluster.stop();
         await rm(dataDir, { recursive: true, force: true });
@@ -95,6 +113,8 @@ export async function createDatabase(): Promise<{
   to: ClusterAddress['to'];
   drop(): Promise<void>;
 }> {
+  const recordsFolder = process.env.SETTLEMENTS_ROW_TYPES;
+  if (recordsFolder !== undefined) recordStatements(recordsFolder);
   const cluster = await findCluster();
   const name = `settlements_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   const maintenance = openMaintenance(cluster.address);

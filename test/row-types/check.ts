@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { ask, type Counts, type Question, type Schema, vocabulary } from './questions.ts';
+import type { Seen } from './recorder.ts';
+import { findSites, type Site } from './sites.ts';
+
+export interface Report extends Counts {
+  sites: number;
+  /** Places that no statement came from. */
+  unseen: string[];
+  /** Places whose statements give named columns, and no type says which. */
+  untyped: string[];
+  mismatches: string[];
+}
+
+/** The report for a person; the places that nothing came from only when everything ran. */
+export function describeReport(report: Report, isWhole: boolean): string {
+  const { sites, unseen, untyped, fields, withoutType, withoutNullness, mismatches } = report;
+  const lines = [
+    `Row types: ${sites} declared, ${sites - unseen.length} seen, ${fields} fields compared (JSON ${withoutType}; ` +
+      `${withoutNullness} whose nulls only the data shows), ${mismatches.length} mismatches.`,
+    ...(isWhole ? unseen.map((place) => `  never run: ${place}`) : []),
+    ...untyped.map((place) => `  without a type: ${place}`),
+    ...mismatches.map((mismatch) => `  wrong: ${mismatch}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/**
+ * Compares the row types that the sources declare with what their statements gave. The compiler does the comparing: it
+ * gets a copy of the sources with the questions written at the end of each file, where the file's own types are known.
+ */
+export function checkRowTypes(root: string, seen: readonly Seen[], schema: Schema, scratch: string): Report {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join('src', name));
+  const sites = sources.flatMap((file) => findSites(file, readFileSync(join(root, file), 'utf8')));
+  const answers = groupBySite(root, sites, seen);
+  const counts: Counts = { fields: 0, withoutType: 0, withoutNullness: 0 };
+  const questions = [...answers].flatMap(([site, variants], index) =>
+    ask(site, index, variants, schema, counts),
+  );
+  return {
+    ...counts,
+    sites: sites.length,
+    unseen: sites.filter((site) => !answers.has(site)).map(({ place }) => place),
+    untyped: findUntyped(root, answers, seen),
+    mismatches: compileQuestions(root, questions, scratch),
+  };
+}
+
+/** For each site, the statements that came from it. */
+function groupBySite(root: string, sites: readonly Site[], seen: readonly Seen[]): Map<Site, Seen[]> {
+  const byPlace = new Map(sites.map((site) => [join(root, site.place), site]));
+  const given = new Map<Site, Seen[]>();
+  for (const one of seen) {
+    const place = one.callers.find((caller) => byPlace.has(caller));
+    const site = place && byPlace.get(place);
+    if (!site) continue;
+    const ofSite = given.get(site);
+    if (ofSite) ofSite.push(one);
+    else given.set(site, [one]);
+  }
+  return given;
+}
+
+function findUntyped(root: string, answers: ReadonlyMap<Site, Seen[]>, seen: readonly Seen[]): string[] {
+  const typed = new Set([...answers.values()].flat());
+  const places = seen
+    .filter((one) => !typed.has(one) && one.columns.some(({ name }) => name !== '?column?'))
+    .map(({ callers: [caller = ''] }) => relative(root, caller))
+    .filter((place) => place.startsWith('src/'));
+  return [...new Set(places)].sort();
+}
+
+function compileQuestions(root: string, questions: readonly Question[], scratch: string): string[] {
+  cpSync(join(root, 'src'), join(scratch, 'src'), { recursive: true });
+  writeFileSync(join(scratch, 'vocabulary.d.ts'), vocabulary);
+  const asked = new Map<string, Question>();
+  const files = [...new Set(questions.map(({ site }) => site.file))];
+  for (const file of files) {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    for (const question of questions.filter(({ site }) => site.file === file)) {
+      lines.push(question.line);
+      asked.set(`${file}:${lines.length}`, question);
+    }
+    writeFileSync(join(scratch, file), lines.join('\n'));
+  }
+  const project = {
+    extends: relative(scratch, join(root, 'tsconfig.json')),
+    compilerOptions: { incremental: false, tsBuildInfoFile: null, noUnusedLocals: false },
+    include: ['vocabulary.d.ts', ...files],
+  };
+  writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify(project));
+  return [...new Set(runCompiler(scratch).map((error) => explain(error, asked)))];
+}
+
+function runCompiler(scratch: string): string[] {
+  const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
+  const args = [join(typescript, 'bin/tsc'), '-p', 'tsconfig.json', '--pretty', 'false'];
+  const { stdout, status } = spawnSync(process.execPath, args, { cwd: scratch, encoding: 'utf8' });
+  const errors = stdout.split('\n').filter((line) => /^\S/.test(line));
+  if (status !== 0 && errors.length === 0) throw new Error(`The compiler ended with ${status}.`);
+  return errors;
+}
+
+/** An error of the compiler in the words of the question. */
+function explain(error: string, asked: ReadonlyMap<string, Question>): string {
+  const [, file, line, message = ''] = /^(.+?)\((\d+),\d+\): (.*)$/.exec(error) ?? [];
+  const question = asked.get(`${file}:${line}`);
+  if (!question) return error;
+  const declared = /is not assignable to type '(.*)'\.$/.exec(message)?.[1] ?? message;
+  return `${question.site.place} ${question.site.type}: ${question.wrong} (${declared})`;
+}

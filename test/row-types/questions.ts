@@ -1,0 +1,93 @@
+import { exceptions } from './exceptions.ts';
+import type { Seen } from './recorder.ts';
+import type { Site } from './sites.ts';
+import { readAs } from './values.ts';
+
+/** A column of the schema. */
+export interface SchemaColumn {
+  name: string;
+  isNullable: boolean;
+}
+/** By the numbers of the table and of the column in it: `table.column`. */
+export type Schema = ReadonlyMap<string, SchemaColumn>;
+
+/** Something the compiler answers: a line of TypeScript that has an error when the declared type is wrong. */
+export interface Question {
+  site: Site;
+  line: string;
+  /** What an error there means. */
+  wrong: string;
+}
+
+export interface Counts {
+  fields: number;
+  /** JSON, of which the schema does not know the inside. */
+  withoutType: number;
+  /** Expressions and columns of outer joins; only the nulls that were seen count against them. */
+  withoutNullness: number;
+}
+
+/** What the questions are written in. */
+export const vocabulary = `
+type RowRequired<Row> = { [K in keyof Row]-?: object extends Pick<Row, K> ? never : K }[keyof Row];
+type RowLacks<Row, Columns> = [Exclude<RowRequired<Row>, Columns>] extends [never] ? true : Exclude<RowRequired<Row>, Columns>;
+type RowHas<Row, Name> = Name extends keyof Row ? true : 'not declared';
+type RowFits<Declared, Value> = [Declared] extends [Value] ? true : [Value] extends [Declared] ? true : { declared: Declared };
+type RowType<Row, Name, Value> = Name extends keyof Row ? RowFits<Exclude<Row[Name], null | undefined>, Value> : true;
+type RowNull<Row, Name> = Name extends keyof Row ? (null extends Row[Name] ? true : { declared: Row[Name] }) : true;
+`;
+
+/** What there is to ask about a site, from all that it gave. */
+export function ask(
+  site: Site,
+  number: number,
+  given: readonly Seen[],
+  schema: Schema,
+  counts: Counts,
+): Question[] {
+  const row = `SeenRow${number}`;
+  const checks = new Map<string, string>();
+  const unknown = { type: new Set<string>(), nullness: new Set<string>() };
+  for (const seen of given) {
+    const names = seen.columns.map(({ name }) => JSON.stringify(name)).join(' | ') || 'never';
+    checks.set(`RowLacks<${row}, ${names}>`, 'declared, but the statement does not give it');
+    for (const column of seen.columns) {
+      const name = JSON.stringify(column.name);
+      checks.set(`RowHas<${row}, ${name}>`, `the statement gives ${name}`);
+      const value = readAs(column.type);
+      if (value === undefined) unknown.type.add(name);
+      else checks.set(`RowType<${row}, ${name}, ${value}>`, `${name} is ${value}`);
+      const why = whyNull(site, column, seen, schema);
+      if (why === 'unknown') unknown.nullness.add(name);
+      else if (why !== null) checks.set(`RowNull<${row}, ${name}>`, `${name} may be null: ${why}`);
+    }
+  }
+  counts.fields += new Set(given.flatMap(({ columns }) => columns.map(({ name }) => name))).size;
+  counts.withoutType += unknown.type.size;
+  counts.withoutNullness += unknown.nullness.size;
+  const isLocal = 'the type is not known outside the function: declare it in the module';
+  return [
+    { site, line: `type ${row} = (${site.type})[number];`, wrong: isLocal },
+    ...[...checks].map(([check, wrong], index) => {
+      return { site, line: `export const seenRow${number}Check${index}: ${check} = true;`, wrong };
+    }),
+  ];
+}
+
+/** Null when it cannot be. */
+function whyNull(site: Site, column: Seen['columns'][number], seen: Seen, schema: Schema): string | null {
+  if (seen.nulls.includes(column.name)) return 'it was';
+  const origin = schema.get(`${column.table}.${column.column}`);
+  if (origin === undefined) return 'unknown';
+  if (origin.isNullable) {
+    const isExcepted = exceptions.some(
+      ({ file, type, column: name }) => file === site.file && type === site.type && name === column.name,
+    );
+    return isExcepted || isGuarded(seen.text, origin.name) ? null : `the column ${origin.name} may`;
+  }
+  return /\b(left|right|full)\s+(outer\s+)?join\b/i.test(seen.text) ? 'unknown' : null;
+}
+
+function isGuarded(text: string, column: string): boolean {
+  return new RegExp(`\\b${column}\\s+is\\s+not\\s+null\\b`, 'i').test(text);
+}

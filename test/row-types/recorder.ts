@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Column } from '../../src/db/row-reader.ts';
+import { observeStatements } from '../../src/db/statement-observer.ts';
+
+/** A statement that ran: who may have written it, its text, what PostgreSQL said its columns are. */
+export interface Seen {
+  /** The nearest callers of the template, innermost first: `file:line:column`. */
+  callers: string[];
+  text: string;
+  columns: { name: string; type: number; table: number; column: number }[];
+  /** Columns that held a null at least once. */
+  nulls: string[];
+}
+
+let isRecording = false;
+
+/** Writes what this process's statements gave into a folder when it ends, once per statement and place. */
+export function recordStatements(folder: string): void {
+  if (isRecording) return;
+  isRecording = true;
+  const callers = new Map<readonly string[], string[]>();
+  const texts = new Map<readonly string[], Set<string>>();
+  const columns = new Map<string, Seen['columns']>();
+  const nulls = new Map<string, Set<string>>();
+  observeStatements({
+    written(strings) {
+      if (!callers.has(strings)) callers.set(strings, readCallers());
+    },
+    composed(strings, text) {
+      if (callers.has(strings)) addTo(texts, strings, text);
+    },
+    described(text, described: readonly Column[]) {
+      if (columns.has(text)) return;
+      const seen = described.map(({ name, dataTypeID, tableID, columnID }) => ({
+        name,
+        type: dataTypeID,
+        table: tableID,
+        column: columnID,
+      }));
+      columns.set(text, seen);
+    },
+    answered(text, rows) {
+      for (const row of rows) for (const name in row) if (row[name] === null) addTo(nulls, text, name);
+    },
+  });
+  process.once('exit', () => {
+    const seen: Seen[] = [...texts].flatMap(([strings, all]) =>
+      [...all].flatMap((text) => {
+        const described = columns.get(text);
+        const from = callers.get(strings) ?? [];
+        return described
+          ? { callers: from, text, columns: described, nulls: [...(nulls.get(text) ?? [])] }
+          : [];
+      }),
+    );
+    writeFileSync(
+      join(folder, `${process.pid}.jsonl`),
+      seen.map((one) => `${JSON.stringify(one)}\n`).join(''),
+    );
+  });
+}
+
+/** Not only the nearest one: a template may be handed on by a function around it. */
+function readCallers(): string[] {
+  const stack = new Error().stack ?? '';
+  const frames = [...stack.matchAll(/(?:file:\/\/|\s|\()(\/[^\s():]+:\d+:\d+)\)?$/gm)].map(
+    ([, place]) => place as string,
+  );
+  return frames.filter((place) => !/\/(recorder|db\/template)\.[jt]s:/.test(place)).slice(0, 3);
+}
+
+function addTo<K>(sets: Map<K, Set<string>>, key: K, value: string): void {
+  const set = sets.get(key);
+  if (set) set.add(value);
+  else sets.set(key, new Set([value]));
+}

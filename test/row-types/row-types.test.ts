@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { repository } from '../harness/source-tree.ts';
+import { checkRowTypes, type Report } from './check.ts';
+import type { Seen } from './recorder.ts';
+import { readAs } from './values.ts';
+
+const source = `
+declare function db<Rows>(strings: TemplateStringsArray): Rows;
+interface Base { id: string; kind: 'plot' | 'house' }
+interface Thing extends Base { title: string | null; when?: Date }
+export const right = db<Thing[]>\`right\`;
+export const picked = db<(Pick<Thing, 'id'> & { tags: string[] })[]>\`picked\`;
+export const lacking = db<Thing[]>\`lacking\`;
+export const surplus = db<{ id: string }[]>\`surplus\`;
+export const mistyped = db<{ id: number; at: string }[]>\`mistyped\`;
+export const nullable = db<{ title: string }[]>\`nullable\`;
+export const guarded = db<{ title: string }[]>\`guarded\`;
+export const wasNull = db<
+  { sum: number }[]
+>\`wasNull\`;
+export const neverRun = db<Thing[]>\`neverRun\`;
+export function local() {
+  interface Inner { id: string }
+  return db<Inner[]>\`local\`;
+}
+`;
+
+const [bigint, text, double, moment, texts] = [20, 25, 701, 1184, 1009];
+const id = { name: 'id', type: bigint, table: 1, column: 1 };
+const title = { name: 'title', type: text, table: 1, column: 2 };
+const expression = (name: string, type: number) => ({ name, type, table: 0, column: 0 });
+const schema = new Map([
+  ['1.1', { name: 'id', isNullable: false }],
+  ['1.2', { name: 'title', isNullable: true }],
+]);
+
+describe('the comparison of row types', () => {
+  let root: string;
+  let report: Report;
+
+  before(() => {
+    mkdirSync(join(repository, 'dist-test'), { recursive: true });
+    root = mkdtempSync(join(repository, 'dist-test', 'row-types-'));
+    mkdirSync(join(root, 'src'));
+    writeFileSync(join(root, 'tsconfig.json'), JSON.stringify({ extends: '../../tsconfig.json' }));
+    writeFileSync(join(root, 'src/planted.ts'), source);
+    const seen = (name: string, columns: Seen['columns'], more: Partial<Seen> = {}): Seen => {
+      const before = source.slice(0, source.indexOf(`\`${name}\``)).split('\n');
+      const place = join(root, `src/planted.ts:${before.length}:${(before.at(-1) as string).length + 1}`);
+      return { callers: ['/elsewhere.ts:1:1', place], text: 'select', columns, nulls: [], ...more };
+    };
+    const given = [
+      seen('right', [id, title, expression('kind', text)], { nulls: ['title'] }),
+      seen('picked', [id, expression('tags', texts)]),
+      seen('lacking', [id, title]),
+      seen('surplus', [id, title], { text: 'select where title is not null' }),
+      seen('mistyped', [id, expression('at', moment)]),
+      seen('nullable', [title]),
+      seen('guarded', [title], { text: 'select title from thing t where t.title is not null' }),
+      seen('wasNull', [expression('sum', double)], { nulls: ['sum'] }),
+      seen('local', [id]),
+    ];
+    report = checkRowTypes(root, given, schema, join(root, 'scratch'));
+  });
+  after(() => rmSync(root, { recursive: true, force: true }));
+
+  const wrongAt = (name: string) => {
+    const line = source.slice(0, source.indexOf(`\`${name}\``)).split('\n').length;
+    return report.mismatches
+      .filter((mismatch) => mismatch.startsWith(`src/planted.ts:${line}:`))
+      .map((mismatch) => mismatch.replace(/^.*?\[\]: /, ''));
+  };
+
+  it('accepts what is so: names, narrower texts, optional fields, nulls that are declared or cannot be', () => {
+    for (const name of ['right', 'picked', 'guarded']) assert.deepEqual(wrongAt(name), []);
+  });
+
+  it('finds each way to be wrong', () => {
+    assert.deepEqual(wrongAt('lacking'), ['declared, but the statement does not give it ("kind")']);
+    assert.deepEqual(wrongAt('surplus'), ['the statement gives "title" ("not declared")']);
+    assert.deepEqual(wrongAt('mistyped'), [
+      '"id" is string ({ declared: number; })',
+      '"at" is Date ({ declared: string; })',
+    ]);
+    assert.deepEqual(wrongAt('nullable'), [
+      '"title" may be null: the column title may ({ declared: string; })',
+    ]);
+    assert.deepEqual(wrongAt('wasNull'), ['"sum" may be null: it was ({ declared: number; })']);
+    assert.match(wrongAt('local').join(), /declare it in the module/);
+  });
+
+  it('counts what it compared and names what never ran', () => {
+    assert.deepEqual(report.unseen, ['src/planted.ts:15:36']);
+    assert.equal(report.sites, 10);
+    assert.equal(report.fields, 15);
+    assert.equal(report.withoutNullness, 3);
+  });
+
+  it('knows the values as the service reads them', () => {
+    const types = [16, 17, 23, 1700, 1082, 1184, 3802, 3807, 1016, 1185];
+    assert.deepEqual(types.map(readAs), [
+      'boolean',
+      'Buffer',
+      'number',
+      'string',
+      'string',
+      'Date',
+      undefined,
+      undefined,
+      'readonly (string | null)[]',
+      'readonly (Date | null)[]',
+    ]);
+  });
+});

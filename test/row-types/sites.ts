@@ -1,0 +1,34 @@
+/** A statement in the sources whose rows have a declared type. */
+export interface Site {
+  /** Where its text begins, from the root: `src/store/x.ts:12:10`. A stack names a template by its backtick. */
+  place: string;
+  file: string;
+  /** As written, on one line, such as `TaskRow[]`. */
+  type: string;
+}
+
+/** Templates with a type in front: a name, the type in brackets, and the backtick right behind. */
+export function findSites(file: string, source: string): Site[] {
+  const sites: Site[] = [];
+  for (const { 0: opening, index } of source.matchAll(/\b[A-Za-z_]\w*</g)) {
+    const start = index + opening.length;
+    const end = findClosing(source, start);
+    if (end === undefined || source[end + 1] !== '`') continue;
+    const type = source.slice(start, end).replaceAll(/\s+/g, ' ').trim();
+    const before = source.slice(0, end + 1).split('\n');
+    const column = (before.at(-1) as string).length + 1;
+    sites.push({ place: `${file}:${before.length}:${column}`, file, type });
+  }
+  return sites;
+}
+
+/** Where the bracket that is open at this position closes. */
+function findClosing(source: string, start: number): number | undefined {
+  let open = 1;
+  for (let at = start; at < source.length && source[at] !== '`'; at += 1) {
+    if (source[at] === '<') open += 1;
+    else if (source[at] === '>') open -= 1;
+    if (open === 0) return at;
+  }
+  return undefined;
+}
