@@ -38,9 +38,8 @@ export async function mergeTermStatistics(db: Db, limit = 50_000): Promise<numbe
     ), written as (
       insert into search_term (id, term, df) select term_id, term, delta from total order by term_id
       on conflict (id) do update set df = search_term.df + excluded.df
-      returning id
     )
-    select (select count(*) from taken)::integer as rows, (select count(*) from written) as terms`;
+    select count(*)::integer as rows from taken`;
   if (merged === undefined || merged.rows === 0) return 0;
   await db`delete from search_term where df <= 0`;
   return merged.rows;
