@@ -7,6 +7,8 @@ export interface MediaSubjectRow {
   /** Null for the knowledge base and companies. */
   settlementId: string | null;
   parcelId: string | null;
+  /** The company itself, or the one that a task was given to. */
+  companyId: string | null;
   authorId: string | null;
   /** Of things that have one; null: everybody who sees the settlement knows of it. */
   visibility: Visibility | null;
