@@ -16,6 +16,9 @@ export interface NotificationRow {
 const columns = (db: Db) => db`
   n.id, n.topic, n.key, n.replacements, n.url, n.created_at as "createdAt", n.read_at as "readAt"`;
 
+/** Beside the count when the page is empty. */
+type NoNotification = { [Name in keyof NotificationRow]: null };
+
 /** One statement, so that the page and the count are of the same moment. */
 export async function listNotifications(
   db: Db,
@@ -23,7 +26,7 @@ export async function listNotifications(
   before: string | undefined,
   limit: number,
 ): Promise<{ rows: NotificationRow[]; unread: number }> {
-  const rows = await db<(NotificationRow & { unread: number })[]>`
+  const rows = await db<({ unread: number } & (NotificationRow | NoNotification))[]>`
     select c.unread, ${columns(db)}
       from (select coalesce((select unread from notification_counter where account_id = ${accountId}), 0) as unread) c
       left join lateral (
@@ -33,7 +36,7 @@ export async function listNotifications(
      order by n.id desc`;
   return {
     unread: rows[0]?.unread ?? 0,
-    rows: rows.filter((row) => row.id !== null).map(({ unread: _, ...row }) => row),
+    rows: rows.flatMap(({ unread: _, ...row }) => (row.id === null ? [] : [row])),
   };
 }
 
