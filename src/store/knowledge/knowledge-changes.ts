@@ -25,7 +25,7 @@ export async function insertKnowledgeArticle(db: Db, article: NewKnowledgeArticl
     const rows = await db`
       insert into knowledge_article (id, author_id, slug, status, created_at, updated_at)
       values (${article.id}, ${article.authorId}, ${slug}, ${article.status}, ${article.createdAt}, ${article.createdAt})
-      on conflict (slug) do nothing returning id`;
+      on conflict (slug) do nothing returning 1`;
     if (rows.length > 0) return slug;
   }
   throw new Error('No free slug was found');

@@ -14,7 +14,7 @@ export async function lockSettlement(db: Db, settlementId: string): Promise<void
  */
 export async function lockParcels(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)
-    await db`
+    await db<{ count: string }[]>`
       select count(*) from (
         select 1 from parcel where id = any(${writeArray(ids)}::text::bigint[]) order by id for update) locked`;
 }
