@@ -28,6 +28,11 @@ export function describeReport(report: Report, isWhole: boolean): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** A whole run that saw few of the places has not listened. */
+export function isWrong({ sites, unseen, untyped, mismatches }: Report, isWhole: boolean): boolean {
+  return mismatches.length > 0 || untyped.length > 0 || (isWhole && unseen.length > sites / 10);
+}
+
 /**
  * Compares the row types that the sources declare with what their statements gave. The compiler does the comparing: it
  * gets a copy of the sources with the questions written at the end of each file, where the file's own types are known.
@@ -66,10 +71,16 @@ function groupBySite(root: string, sites: readonly Site[], seen: readonly Seen[]
   return given;
 }
 
+/** What a function that answers nothing answers. */
+const voidType = 2278;
+
 function findUntyped(root: string, answers: ReadonlyMap<Site, Seen[]>, seen: readonly Seen[]): string[] {
   const typed = new Set([...answers.values()].flat());
   const places = seen
-    .filter((one) => !typed.has(one) && one.columns.some(({ name }) => name !== '?column?'))
+    .filter(
+      (one) =>
+        !typed.has(one) && one.columns.some(({ name, type }) => name !== '?column?' && type !== voidType),
+    )
     .map(({ callers: [caller = ''] }) => relative(root, caller))
     .filter((place) => place.startsWith('src/'));
   return [...new Set(places)].sort();

@@ -88,6 +88,8 @@ function whyNull(site: Site, column: Seen['columns'][number], seen: Seen, schema
   return /\b(left|right|full)\s+(outer\s+)?join\b/i.test(seen.text) ? 'unknown' : null;
 }
 
+/** A condition that a null does not pass: it is not null, or equal to a value that was given. */
 function isGuarded(text: string, column: string): boolean {
-  return new RegExp(`\\b${column}\\s+is\\s+not\\s+null\\b`, 'i').test(text);
+  const condition = `\\b(where|and)\\s+(\\w+\\.)?${column}\\s*(is\\s+not\\s+null\\b|=\\s*(any\\b|\\$\\d))`;
+  return new RegExp(condition, 'i').test(text);
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { repository } from '../harness/source-tree.ts';
-import { checkRowTypes, type Report } from './check.ts';
+import { checkRowTypes, isWrong, type Report } from './check.ts';
 import type { Seen } from './recorder.ts';
 import { readAs } from './values.ts';
 
@@ -18,6 +18,8 @@ export const surplus = db<{ id: string }[]>\`surplus\`;
 export const mistyped = db<{ id: number; at: string }[]>\`mistyped\`;
 export const nullable = db<{ title: string }[]>\`nullable\`;
 export const guarded = db<{ title: string }[]>\`guarded\`;
+export const given = db<{ title: string }[]>\`given\`;
+export const asked = db<{ title: string; has: boolean }[]>\`asked\`;
 export const wasNull = db<
   { sum: number }[]
 >\`wasNull\`;
@@ -60,8 +62,12 @@ describe('the comparison of row types', () => {
       seen('mistyped', [id, expression('at', moment)]),
       seen('nullable', [title]),
       seen('guarded', [title], { text: 'select title from thing t where t.title is not null' }),
+      seen('given', [title], { text: 'select title from thing where title = any($1)' }),
+      seen('asked', [title, expression('has', 16)], { text: 'select title, title is not null as has' }),
       seen('wasNull', [expression('sum', double)], { nulls: ['sum'] }),
       seen('local', [id]),
+      seen('right', [id], { callers: [join(root, 'src/planted.ts:1:1')] }),
+      seen('right', [expression('?column?', 23)], { callers: [join(root, 'src/planted.ts:2:1')] }),
     ];
     report = checkRowTypes(root, given, schema, join(root, 'scratch'));
   });
@@ -75,7 +81,7 @@ describe('the comparison of row types', () => {
   };
 
   it('accepts what is so: names, narrower texts, optional fields, nulls that are declared or cannot be', () => {
-    for (const name of ['right', 'picked', 'guarded']) assert.deepEqual(wrongAt(name), []);
+    for (const name of ['right', 'picked', 'guarded', 'given']) assert.deepEqual(wrongAt(name), []);
   });
 
   it('finds each way to be wrong', () => {
@@ -85,18 +91,27 @@ describe('the comparison of row types', () => {
       '"id" is string ({ declared: number; })',
       '"at" is Date ({ declared: string; })',
     ]);
-    assert.deepEqual(wrongAt('nullable'), [
-      '"title" may be null: the column title may ({ declared: string; })',
-    ]);
+    for (const name of ['nullable', 'asked'])
+      assert.deepEqual(wrongAt(name), ['"title" may be null: the column title may ({ declared: string; })']);
     assert.deepEqual(wrongAt('wasNull'), ['"sum" may be null: it was ({ declared: number; })']);
     assert.match(wrongAt('local').join(), /declare it in the module/);
   });
 
   it('counts what it compared and names what never ran', () => {
-    assert.deepEqual(report.unseen, ['src/planted.ts:15:36']);
-    assert.equal(report.sites, 10);
-    assert.equal(report.fields, 15);
-    assert.equal(report.withoutNullness, 3);
+    assert.deepEqual(report.unseen, ['src/planted.ts:17:36']);
+    assert.deepEqual(report.untyped, ['src/planted.ts:1:1']);
+    assert.equal(report.sites, 12);
+    assert.equal(report.fields, 18);
+    assert.equal(report.withoutNullness, 4);
+  });
+
+  it('fails a run for a mismatch, for rows without a type, and for having heard of few places', () => {
+    const fine = { ...report, sites: 20, unseen: ['one'], untyped: [], mismatches: [] };
+    assert.equal(isWrong(fine, true), false);
+    assert.equal(isWrong({ ...fine, mismatches: ['x'] }, false), true);
+    assert.equal(isWrong({ ...fine, untyped: ['x'] }, false), true);
+    assert.equal(isWrong({ ...fine, unseen: ['a', 'b', 'c'] }, true), true);
+    assert.equal(isWrong({ ...fine, unseen: ['a', 'b', 'c'] }, false), false);
   });
 
   it('knows the values as the service reads them', () => {
