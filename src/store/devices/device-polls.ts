@@ -102,7 +102,7 @@ export async function finishPolls(db: Db, polls: readonly FinishedPoll[]): Promi
  * again: nothing that was promised to anybody is lost.
  */
 export async function commitWithoutWaiting(db: Db): Promise<void> {
-  await db`select set_config('synchronous_commit', 'off', true)`;
+  await db`set local synchronous_commit = off`;
 }
 
 /** Hands back what was not asked, or is no longer listened to, for another instance to take at once. */

@@ -77,20 +77,19 @@ export async function findFigure(db: Db, reference: string, number: number): Pro
   return row;
 }
 
-/** What the passages of an article are known by, and the words of all figures that they were cut with. */
-export async function listIndexed(
-  db: Db,
-  articleId: string,
-): Promise<{
+interface IndexedRow {
   passages: { id: string; hash: string }[];
   figures: { number: number; caption: string; words: string }[];
-}> {
-  const [row] = await db`
+}
+
+/** What the passages of an article are known by, and the words of all figures that they were cut with. */
+export async function listIndexed(db: Db, articleId: string): Promise<IndexedRow> {
+  const [row] = await db<[IndexedRow]>`
     select coalesce((select json_agg(json_build_object('id', id::text, 'hash', hash) order by position)
                        from knowledge_passage where article_id = ${articleId}), '[]') as passages,
            coalesce((select json_agg(json_build_object('number', number, 'caption', caption, 'words', words) order by number)
                        from knowledge_figure where article_id = ${articleId}), '[]') as figures`;
-  return row as Awaited<ReturnType<typeof listIndexed>>;
+  return row;
 }
 
 export async function listFigures(db: Db, articleId: string): Promise<FigureRow[]> {
