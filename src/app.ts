@@ -51,14 +51,14 @@ import { createServer } from './transport/server.ts';
 import { registerKeyPages } from './web/account-routes.ts';
 import { registerAuthorizePages } from './web/authorize-routes.ts';
 import { registerKnowledgePages } from './web/knowledge-routes.ts';
-import { spendPage } from './web/page-budget.ts';
+import { registerUnsubscribe } from './web/pages/account/unsubscribe.tsx';
 import { registerProfilePages } from './web/profile-routes.ts';
 import { registerRecoveryPages } from './web/recovery-routes.ts';
 import { registerRegistrationPages } from './web/registration-routes.ts';
 import { registerAssets, registerPublicPages } from './web/routes.ts';
-import { registerPageScope, sendMissingPage } from './web/scope.ts';
+import { spendPage } from './web/server/budget.ts';
+import { registerPageScope, sendMissingPage } from './web/server/scope.ts';
 import { registerSignInPages } from './web/sign-in-routes.ts';
-import { registerUnsubscribe } from './web/unsubscribe.tsx';
 
 /** What the service calls itself where a version is asked for. */
 const programVersion = '0.1.0';

@@ -1,11 +1,11 @@
 import { renderToString } from 'preact-render-to-string';
 import type { Language, Text } from '../i18n/text.ts';
-import { Copyable } from '../web/components/copyable.tsx';
-import { ScopeList } from '../web/components/scope-list.tsx';
-import { renderPage } from '../web/layout.tsx';
 import { paths } from '../web/paths.ts';
+import { Copyable } from '../web/ui/copyable.tsx';
+import { renderPage } from '../web/ui/layout.tsx';
+import { ScopeList } from '../web/ui/scope-list.tsx';
 import type { View } from '../web/view.ts';
-import { audienceWords, wordFor } from '../web/words.ts';
+import { audienceWords, wordFor } from '../web/words/names.ts';
 import {
   isPublic,
   type ListedOperation,

@@ -12,12 +12,12 @@ import {
   type SessionRow,
 } from '../store/accounts/sessions.ts';
 import { listPersonalTokens, revokePersonalToken } from '../store/accounts/tokens.ts';
-import { sendPage } from './page.ts';
-import { renderApplicationsPage } from './pages/applications.tsx';
-import { renderSessionsPage } from './pages/sessions.tsx';
-import { renderTokensPage, type TokensData } from './pages/tokens.tsx';
+import { renderApplicationsPage } from './pages/account/applications.tsx';
+import { renderSessionsPage } from './pages/account/sessions.tsx';
+import { renderTokensPage, type TokensData } from './pages/account/tokens.tsx';
 import { paths } from './paths.ts';
-import { formOf, type VisitorParts, viewOf } from './visitor.ts';
+import { sendPage } from './server/respond.ts';
+import { formOf, type VisitorParts, viewOf } from './server/visitor.ts';
 
 export interface AccountRouteParts extends VisitorParts {
   bearer: Bearer;

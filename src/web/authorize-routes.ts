@@ -11,12 +11,12 @@ import {
 import type { RedirectRules } from '../oauth/redirect-allow.ts';
 import { openValue, signValue } from '../oauth/sealed.ts';
 import type { Guard } from '../outbound/guard.ts';
-import { sendPage } from './page.ts';
-import { spendCostly } from './page-budget.ts';
-import { renderConsentPage } from './pages/consent.tsx';
-import { renderErrorPage } from './pages/error.tsx';
+import { renderConsentPage } from './pages/sign-in/consent.tsx';
 import { paths } from './paths.ts';
-import { formOf, type VisitorParts, viewOf } from './visitor.ts';
+import { spendCostly } from './server/budget.ts';
+import { renderErrorPage } from './server/error-page.tsx';
+import { sendPage } from './server/respond.ts';
+import { formOf, type VisitorParts, viewOf } from './server/visitor.ts';
 
 export interface AuthorizeRouteParts extends VisitorParts {
   budgets: Budgets;

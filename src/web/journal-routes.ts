@@ -7,12 +7,12 @@ import { list_articles } from '../operations/journal/list_articles.ts';
 import { show_article } from '../operations/journal/show_article.ts';
 import { show_settlement } from '../operations/settlement/show_settlement.ts';
 import { renderText } from '../search/text-reader.ts';
-import { registerJournalFeed } from './journal-feed.ts';
-import { sendPage } from './page.ts';
-import { renderArticleListPage, renderArticlePage } from './pages/article.tsx';
-import { createRenderedTexts, type RenderedTexts, tooBusy } from './rendered-texts.ts';
-import { queryText, viewOf } from './visitor.ts';
-import { visitorCall } from './visitor-call.ts';
+import { renderArticleListPage, renderArticlePage } from './pages/journal/article.tsx';
+import { registerJournalFeed } from './pages/journal/feed.ts';
+import { visitorCall } from './server/call.ts';
+import { createRenderedTexts, type RenderedTexts, tooBusy } from './server/rendered-texts.ts';
+import { sendPage } from './server/respond.ts';
+import { queryText, viewOf } from './server/visitor.ts';
 
 type Shown = z.output<typeof show_article.output>['data'];
 

@@ -11,12 +11,12 @@ import { list_knowledge_articles } from '../operations/knowledge/list_knowledge_
 import { show_knowledge_article } from '../operations/knowledge/show_knowledge_article.ts';
 import { renderText } from '../search/text-reader.ts';
 import { listFigures, listIndexed } from '../store/knowledge/knowledge-passages.ts';
-import { sendPage } from './page.ts';
-import { renderKnowledgeArticlePage } from './pages/knowledge-article.tsx';
-import { renderKnowledgeListPage } from './pages/knowledge-list.tsx';
-import { createRenderedTexts, tooBusy } from './rendered-texts.ts';
-import { queryText, viewOf } from './visitor.ts';
-import { visitorCall } from './visitor-call.ts';
+import { renderKnowledgeArticlePage } from './pages/knowledge/knowledge-article.tsx';
+import { renderKnowledgeListPage } from './pages/knowledge/knowledge-list.tsx';
+import { visitorCall } from './server/call.ts';
+import { createRenderedTexts, tooBusy } from './server/rendered-texts.ts';
+import { sendPage } from './server/respond.ts';
+import { queryText, viewOf } from './server/visitor.ts';
 
 type FullArticle = z.output<typeof show_knowledge_article.output>;
 

@@ -11,20 +11,23 @@ import { operations } from '../operations/index.ts';
 import { deleteAccount } from '../store/accounts/credentials.ts';
 import type { SessionRow } from '../store/accounts/sessions.ts';
 import { countedAddress } from '../transport/rate-limit.ts';
-import { type LetterRequestParts, requestAccountLetter } from './account-letter-requests.ts';
 import { signedIn } from './account-routes.ts';
-import type { FormState } from './components/form.tsx';
-import { checkFields, emailProblems, passwordProblems } from './form-fields.ts';
-import { sendPage } from './page.ts';
-import { type AccountData, renderAccountPage } from './pages/account.tsx';
-import { type InterfaceSettingsData, renderInterfaceSettingsPage } from './pages/interface-settings.tsx';
+import { type AccountData, renderAccountPage } from './pages/account/account.tsx';
+import {
+  type InterfaceSettingsData,
+  renderInterfaceSettingsPage,
+} from './pages/account/interface-settings.tsx';
 import {
   type NotificationPreferencesData,
   renderNotificationPreferencesPage,
-} from './pages/notification-preferences.tsx';
+} from './pages/account/notification-preferences.tsx';
 import { paths } from './paths.ts';
+import { type LetterRequestParts, requestAccountLetter } from './server/account-letter-requests.ts';
+import { checkFields, emailProblems, passwordProblems } from './server/form-fields.ts';
+import { sendPage } from './server/respond.ts';
+import { callerOf, endSession, formOf, type VisitorParts, viewOf } from './server/visitor.ts';
 import { waitText } from './sign-in-routes.ts';
-import { callerOf, endSession, formOf, type VisitorParts, viewOf } from './visitor.ts';
+import type { FormState } from './ui/form.tsx';
 
 export interface ProfileParts extends VisitorParts, LetterRequestParts {
   kernel: Kernel;

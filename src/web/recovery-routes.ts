@@ -6,15 +6,15 @@ import { hashPassword } from '../oauth/password.ts';
 import { resetPassword, restoreEmail } from '../oauth/recovery.ts';
 import { hashToken } from '../oauth/secret-token.ts';
 import { type CodePurpose, findAccountCode } from '../store/accounts/credentials.ts';
-import { type LetterRequestParts, requestAccountLetter } from './account-letter-requests.ts';
-import { checkFields, emailProblems, passwordProblems } from './form-fields.ts';
-import { sendPage } from './page.ts';
-import { renderCheckMailPage } from './pages/check-mail.tsx';
-import { renderForgotPage } from './pages/forgot.tsx';
-import { renderLoginPage } from './pages/login.tsx';
-import { type ResetData, renderResetPage } from './pages/reset.tsx';
+import { renderCheckMailPage } from './pages/sign-in/check-mail.tsx';
+import { renderForgotPage } from './pages/sign-in/forgot.tsx';
+import { renderLoginPage } from './pages/sign-in/login.tsx';
+import { type ResetData, renderResetPage } from './pages/sign-in/reset.tsx';
 import { paths } from './paths.ts';
-import { formOf, queryText, type VisitorParts, viewOf } from './visitor.ts';
+import { type LetterRequestParts, requestAccountLetter } from './server/account-letter-requests.ts';
+import { checkFields, emailProblems, passwordProblems } from './server/form-fields.ts';
+import { sendPage } from './server/respond.ts';
+import { formOf, queryText, type VisitorParts, viewOf } from './server/visitor.ts';
 
 export interface RecoveryRouteParts extends VisitorParts, LetterRequestParts {
   bearer: Bearer;

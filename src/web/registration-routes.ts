@@ -7,15 +7,15 @@ import { confirmNewEmail } from '../oauth/recovery.ts';
 import { createPlainSecret, hashToken } from '../oauth/secret-token.ts';
 import { findAccountCode } from '../store/accounts/credentials.ts';
 import { findRegistration, type RegistrationRow } from '../store/accounts/registrations.ts';
-import { type LetterRequestParts, requestAccountLetter } from './account-letter-requests.ts';
-import { clearCookie, writeCookie } from './cookies.ts';
-import { checkFields, emailProblems, nameProblems, passwordProblems } from './form-fields.ts';
-import { sendPage } from './page.ts';
-import { renderCheckMailPage } from './pages/check-mail.tsx';
-import { type ConfirmData, renderConfirmPage } from './pages/confirm.tsx';
-import { renderRegisterPage } from './pages/register.tsx';
+import { renderCheckMailPage } from './pages/sign-in/check-mail.tsx';
+import { type ConfirmData, renderConfirmPage } from './pages/sign-in/confirm.tsx';
+import { renderRegisterPage } from './pages/sign-in/register.tsx';
 import { paths } from './paths.ts';
-import { formOf, queryText, safeNext, startSession, type VisitorParts, viewOf } from './visitor.ts';
+import { type LetterRequestParts, requestAccountLetter } from './server/account-letter-requests.ts';
+import { clearCookie, writeCookie } from './server/cookies.ts';
+import { checkFields, emailProblems, nameProblems, passwordProblems } from './server/form-fields.ts';
+import { sendPage } from './server/respond.ts';
+import { formOf, queryText, safeNext, startSession, type VisitorParts, viewOf } from './server/visitor.ts';
 
 export interface RegistrationParts extends VisitorParts, LetterRequestParts {}
 

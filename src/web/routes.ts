@@ -4,15 +4,15 @@ import { renderReferencePage } from '../contract/reference-page.tsx';
 import type { Kernel } from '../kernel/run.ts';
 import { list_settlements } from '../operations/settlement/list_settlements.ts';
 import { show_settlement } from '../operations/settlement/show_settlement.ts';
-import { findAsset } from './assets.ts';
 import { registerJournalPages } from './journal-routes.ts';
-import { sendPage } from './page.ts';
-import { renderConnectPage } from './pages/connect.tsx';
-import { renderHomePage } from './pages/home.tsx';
-import { renderSettlementPage } from './pages/settlement.tsx';
-import { queryText, viewOf } from './visitor.ts';
-import { visitorCall } from './visitor-call.ts';
-import { audienceNames } from './words.ts';
+import { renderConnectPage } from './pages/developers/connect.tsx';
+import { renderHomePage } from './pages/village/home.tsx';
+import { renderSettlementPage } from './pages/village/settlement.tsx';
+import { findAsset } from './server/assets.ts';
+import { visitorCall } from './server/call.ts';
+import { sendPage } from './server/respond.ts';
+import { queryText, viewOf } from './server/visitor.ts';
+import { audienceNames } from './words/names.ts';
 
 export function registerAssets(server: FastifyInstance, findApi: () => OpenApi): void {
   server.get('/openapi.json', async (request, reply) =>

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Text } from '../i18n/text.ts';
 import { signIn } from '../oauth/sign-in.ts';
 import { countedAddress } from '../transport/rate-limit.ts';
-import { browserOf, rememberBrowser } from './known-browser.ts';
-import { sendPage } from './page.ts';
-import { renderLoginPage } from './pages/login.tsx';
+import { renderLoginPage } from './pages/sign-in/login.tsx';
 import { paths } from './paths.ts';
+import { browserOf, rememberBrowser } from './server/known-browser.ts';
+import { sendPage } from './server/respond.ts';
 import {
   endSession,
   formOf,
@@ -14,7 +14,7 @@ import {
   startSession,
   type VisitorParts,
   viewOf,
-} from './visitor.ts';
+} from './server/visitor.ts';
 
 const wrong: Text = {
   en: 'The address or the password is not right.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { writeContentSecurityPolicy } from '../../src/web/content-security-policy.ts';
+import { writeContentSecurityPolicy } from '../../src/web/server/content-security-policy.ts';
 
 const strict =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

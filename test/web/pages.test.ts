@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { languages } from '../../src/i18n/text.ts';
-import { assets, findAsset } from '../../src/web/assets.ts';
+import { assets, findAsset } from '../../src/web/server/assets.ts';
 import type { View } from '../../src/web/view.ts';
 import { asItStands, type PageFixture, pages } from './fixtures.ts';
 import { openingTags, readMarkup, skeleton, spokenTexts } from './markup.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assets } from '../../src/web/assets.ts';
+import { assets } from '../../src/web/server/assets.ts';
 
 const css = assets['site.css'].body.toString();
 

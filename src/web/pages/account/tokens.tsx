@@ -1,0 +1,144 @@
+import type { Language, Text } from '../../../i18n/text.ts';
+import { paths } from '../../paths.ts';
+import { AccountFrame } from '../../ui/account-frame.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { ChoiceGroup, SelectField, TextField } from '../../ui/fields.tsx';
+import { Form, type FormState, hasFailed, Submit } from '../../ui/form.tsx';
+import { renderPage } from '../../ui/layout.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { RevokeForm } from '../../ui/revoke-form.tsx';
+import { ScopeList } from '../../ui/scope-list.tsx';
+import type { View } from '../../view.ts';
+import { scopeNames, scopeWords } from '../../words/names.ts';
+
+export const texts = {
+  heading: { en: 'Access tokens', ru: 'Ключи доступа' },
+  lead: {
+    en: 'A token lets your own program act in your name. Treat it like a key to your house: lend it to nobody.',
+    ru: 'С ключом ваша собственная программа действует от вашего имени. Берегите его, как ключ от дома, и никому не давайте.',
+  },
+  newHeading: { en: 'Your new token', ru: 'Ваш новый ключ' },
+  once: {
+    en: 'Copy it now: it is shown only this once. If it gets lost, make another.',
+    ru: 'Скопируйте сейчас: он показан только один раз. Потеряется\u00a0— создайте другой.',
+  },
+  create: { en: 'Create a token', ru: 'Создать ключ' },
+  name: { en: 'What is it for', ru: 'Для чего он' },
+  nameHint: { en: 'For example: weather station, my laptop.', ru: 'Например: метеостанция, мой ноутбук.' },
+  scopes: { en: 'What it may do', ru: 'Что с ним можно делать' },
+  lifetime: { en: 'Works for', ru: 'Действует' },
+  submit: { en: 'Create', ru: 'Создать' },
+  list: { en: 'Your tokens', ru: 'Ваши ключи' },
+  none: { en: 'You have no tokens yet.', ru: 'Ключей пока нет.' },
+  created: { en: 'Created', ru: 'Создан' },
+  expires: { en: 'Works until', ru: 'Действует до' },
+  lastUse: { en: 'Last used', ru: 'Последний раз' },
+  never: { en: 'never', ru: 'ещё ни разу' },
+  revoke: { en: 'Revoke', ru: 'Отозвать' },
+} as const satisfies Record<string, Text>;
+
+const lifetimes: readonly (readonly [string, Text])[] = [
+  ['30', { en: '30 days', ru: '30 дней' }],
+  ['90', { en: '3 months', ru: '3 месяца' }],
+  ['180', { en: 'half a year', ru: 'полгода' }],
+  ['365', { en: 'one year', ru: 'один год' }],
+  ['730', { en: 'two years', ru: 'два года' }],
+];
+
+export type TokenEntry = {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly last_used_at: string | null;
+};
+
+export type TokensData = {
+  readonly tokens: readonly TokenEntry[];
+  /** Just created: the only time its text is shown. */
+  readonly created?: { readonly name: string; readonly token: string };
+  readonly notice?: string;
+  readonly form?: FormState;
+};
+
+export function renderTokensPage({ tokens, created, notice, form }: TokensData, view: View): string {
+  const { language } = view;
+  return renderPage(
+    view,
+    { title: texts.heading[language], scripts: created ? ['copy.js'] : [], failed: hasFailed(form) },
+    <AccountFrame view={view} heading={texts.heading[language]} notice={notice}>
+      {created && (
+        <section class="notice" aria-labelledby="new-token-heading">
+          <h2 id="new-token-heading">{texts.newHeading[language]}</h2>
+          <p>{texts.once[language]}</p>
+          <Copyable id="new-token" text={created.token} language={language} label={created.name} />
+        </section>
+      )}
+      <p class="lead">{texts.lead[language]}</p>
+      <section aria-labelledby="list">
+        <h2 id="list">{texts.list[language]}</h2>
+        {tokens.length === 0 && <p class="empty">{texts.none[language]}</p>}
+        <ul class="rows">
+          {tokens.map((token) => (
+            <TokenRow key={token.id} token={token} language={language} view={view} />
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="create">
+        <h2 id="create">{texts.create[language]}</h2>
+        <Form id="token" action={paths.tokens} view={view} state={form}>
+          <TextField
+            name="name"
+            label={texts.name[language]}
+            hint={texts.nameHint[language]}
+            maxLength={100}
+            autocomplete="off"
+          />
+          <ChoiceGroup
+            name="scopes"
+            kind="checkbox"
+            label={texts.scopes[language]}
+            preset={['mcp:read']}
+            choices={scopeNames.map((value) => ({
+              value,
+              label: scopeWords[value].title[language],
+              hint: scopeWords[value].detail[language],
+            }))}
+          />
+          <SelectField
+            name="days"
+            label={texts.lifetime[language]}
+            preset="365"
+            choices={lifetimes.map(([value, label]) => ({ value, label: label[language] }))}
+          />
+          <Submit>{texts.submit[language]}</Submit>
+        </Form>
+      </section>
+    </AccountFrame>,
+  );
+}
+
+function TokenRow({ token, language, view }: { token: TokenEntry; language: Language; view: View }) {
+  return (
+    <li class="row">
+      <div>
+        <h3>{token.name}</h3>
+        <ScopeList scopes={token.scopes} language={language} />
+        <p class="soft">
+          {texts.created[language]} <Moment at={token.created_at} language={language} />
+          {' · '}
+          {texts.expires[language]} <Moment at={token.expires_at} language={language} />
+          {' · '}
+          {texts.lastUse[language]}:{' '}
+          {token.last_used_at ? (
+            <Moment at={token.last_used_at} language={language} exact />
+          ) : (
+            texts.never[language]
+          )}
+        </p>
+      </div>
+      <RevokeForm view={view} action={paths.revokeToken(token.id)} label={texts.revoke} what={token.name} />
+    </li>
+  );
+}

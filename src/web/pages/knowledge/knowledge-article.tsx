@@ -1,0 +1,56 @@
+import type { Text } from '../../../i18n/text.ts';
+import type { KnowledgeCategory } from '../../../rules/knowledge-categories.ts';
+import { paths } from '../../paths.ts';
+import { renderPage } from '../../ui/layout.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import type { View } from '../../view.ts';
+import { categoryNames } from '../../words/knowledge.ts';
+
+export const texts = {
+  back: { en: 'Knowledge base', ru: 'База знаний' },
+  updated: { en: 'Updated', ru: 'Обновлено' },
+} as const satisfies Record<string, Text>;
+
+export type KnowledgeArticleData = {
+  readonly title: string;
+  readonly excerpt: string;
+  readonly category: KnowledgeCategory | null;
+  readonly tags: readonly string[];
+  readonly updated_at: string;
+  /** The body as the renderer wrote it: only tags and addresses of its allow-list, so it is set in as it is. */
+  readonly safeHtml: string;
+};
+
+export function renderKnowledgeArticlePage(article: KnowledgeArticleData, view: View): string {
+  const { language } = view;
+  const list = (name: string, value: string) =>
+    `${paths.knowledge}?${new URLSearchParams({ [name]: value })}`;
+  return renderPage(
+    view,
+    { title: article.title, description: article.excerpt },
+    <article class="prose">
+      <p>
+        <a class="back" href={paths.knowledge}>
+          {texts.back[language]}
+        </a>
+      </p>
+      <h1>{article.title}</h1>
+      <ul class="chips">
+        {article.category && (
+          <li>
+            <a href={list('category', article.category)}>{categoryNames[article.category][language]}</a>
+          </li>
+        )}
+        {article.tags.map((tag) => (
+          <li key={tag}>
+            <a href={list('tag', tag)}>{tag}</a>
+          </li>
+        ))}
+      </ul>
+      <div dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
+      <p class="soft">
+        {texts.updated[language]} <Moment at={article.updated_at} language={language} />
+      </p>
+    </article>,
+  );
+}

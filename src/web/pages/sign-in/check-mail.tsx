@@ -1,0 +1,42 @@
+import type { Text } from '../../../i18n/text.ts';
+import { paths } from '../../paths.ts';
+import { renderPage } from '../../ui/layout.tsx';
+import type { View } from '../../view.ts';
+
+/** The same words whether or not the address has an account: nobody learns from here who is registered. */
+export const texts = {
+  heading: { en: 'Look into your mail', ru: 'Проверьте почту' },
+  lead: {
+    en: 'If everything is in order with this address, a letter is on its way. It says what to do next.',
+    ru: 'Если с этим адресом всё в порядке, письмо уже в пути. В нём сказано, что делать дальше.',
+  },
+  address: { en: 'Address', ru: 'Адрес' },
+  wait: {
+    en: 'It usually arrives within a few minutes. If not, look into the spam folder and check the address.',
+    ru: 'Обычно оно приходит за несколько минут. Если нет\u00a0— загляните в «Спам» и проверьте адрес.',
+  },
+  back: { en: 'To the sign-in page', ru: 'На страницу входа' },
+} as const satisfies Record<string, Text>;
+
+export type CheckMailData = { readonly email: string };
+
+export function renderCheckMailPage({ email }: CheckMailData, view: View): string {
+  const { language } = view;
+  return renderPage(
+    view,
+    { title: texts.heading[language], width: 'narrow' },
+    <>
+      <h1>{texts.heading[language]}</h1>
+      <p class="lead">{texts.lead[language]}</p>
+      {email && (
+        <p>
+          {texts.address[language]}: <strong class="breaking">{email}</strong>
+        </p>
+      )}
+      <p>{texts.wait[language]}</p>
+      <p>
+        <a href={paths.login}>{texts.back[language]}</a>
+      </p>
+    </>,
+  );
+}

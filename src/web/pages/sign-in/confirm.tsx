@@ -1,0 +1,104 @@
+import type { Text } from '../../../i18n/text.ts';
+import { paths } from '../../paths.ts';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, type FormState, hasFailed, Submit } from '../../ui/form.tsx';
+import { renderPage } from '../../ui/layout.tsx';
+import type { View } from '../../view.ts';
+
+export const texts = {
+  askHeading: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
+  ask: {
+    en: 'One press, and the address is yours here. We ask because mail programs open links by themselves.',
+    ru: 'Одно нажатие\u00a0— и адрес закреплён за вами. Мы спрашиваем, потому что почтовые программы открывают ссылки сами.',
+  },
+  chooseHeading: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
+  choose: {
+    en: 'You are opening the letter in another browser than the one you registered in. Choose here what you will be called and how you will sign in: anybody could have typed your address there.',
+    ru: 'Письмо открыто не в том браузере, где вы регистрировались. Укажите здесь имя и пароль: адрес при регистрации мог ввести кто угодно.',
+  },
+  name: { en: 'What shall we call you', ru: 'Как вас зовут' },
+  nameHint: { en: 'Neighbours will see this name.', ru: 'Это имя увидят соседи.' },
+  password: { en: 'Password', ru: 'Пароль' },
+  passwordHint: { en: 'At least 10 characters.', ru: 'Не короче 10 знаков.' },
+  otherHeading: { en: 'You are signed in with another account', ru: 'Вы вошли под другой учётной записью' },
+  other: {
+    en: 'This letter belongs to another account. Sign out, sign in with that one and follow the link again.',
+    ru: 'Это письмо для другой учётной записи. Выйдите, войдите под той записью и перейдите по ссылке ещё раз.',
+  },
+  submit: { en: 'Yes, this is my address', ru: 'Да, это мой адрес' },
+  doneHeading: { en: 'The address is confirmed', ru: 'Адрес подтверждён' },
+  done: {
+    en: 'Letters come here from now on. The old address was told and can take this back for seven days.',
+    ru: 'Теперь письма приходят сюда. На прежний адрес мы написали: оттуда это можно отменить в течение семи дней.',
+  },
+  signIn: { en: 'Sign in', ru: 'Войти' },
+  account: { en: 'To my account', ru: 'В мой кабинет' },
+  expiredHeading: { en: 'This link no longer works', ru: 'Ссылка больше не действует' },
+  expired: {
+    en: 'It was used already, or too much time has passed. Register again or sign in, and a new letter will come.',
+    ru: 'Ею уже воспользовались или прошло слишком много времени. Войдите или зарегистрируйтесь снова\u00a0— придёт новое письмо.',
+  },
+  register: { en: 'Register again', ru: 'Зарегистрироваться снова' },
+} as const satisfies Record<string, Text>;
+
+export type ConfirmData = {
+  /** `choose`: as `ask`, with name and password, because this is not the browser that registered. */
+  readonly state: 'ask' | 'choose' | 'done' | 'expired' | 'other';
+  /** The token of the letter; needed while asking. */
+  readonly token?: string;
+  readonly form?: FormState;
+};
+
+export function renderConfirmPage({ state, token, form }: ConfirmData, view: View): string {
+  const { language } = view;
+  const heading = texts[`${state}Heading`][language];
+  return renderPage(
+    view,
+    { title: heading, width: 'narrow', failed: hasFailed(form) },
+    <>
+      <h1>{heading}</h1>
+      <p class="lead">{texts[state][language]}</p>
+      {(state === 'ask' || state === 'choose') && (
+        <Form id="confirm" action={paths.confirm} view={view} state={form} hidden={{ token }}>
+          {state === 'choose' && (
+            <>
+              <TextField
+                name="display_name"
+                label={texts.name[language]}
+                hint={texts.nameHint[language]}
+                autocomplete="name"
+                maxLength={100}
+              />
+              <TextField
+                name="password"
+                type="password"
+                label={texts.password[language]}
+                hint={texts.passwordHint[language]}
+                autocomplete="new-password"
+                maxLength={200}
+              />
+            </>
+          )}
+          <Submit>{texts.submit[language]}</Submit>
+        </Form>
+      )}
+      {state === 'done' && (
+        <p>
+          <a class="button" href={view.account ? paths.account : paths.login}>
+            {(view.account ? texts.account : texts.signIn)[language]}
+          </a>
+        </p>
+      )}
+      {state === 'expired' && (
+        <ul class="links">
+          <li>
+            <a href={paths.login}>{texts.signIn[language]}</a>
+          </li>
+          <li>
+            <a href={paths.register}>{texts.register[language]}</a>
+          </li>
+        </ul>
+      )}
+    </>,
+  );
+}

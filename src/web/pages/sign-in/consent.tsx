@@ -1,0 +1,111 @@
+import type { Text } from '../../../i18n/text.ts';
+import { paths } from '../../paths.ts';
+import { Form, type FormState, hasFailed } from '../../ui/form.tsx';
+import { renderPage } from '../../ui/layout.tsx';
+import { ScopeList } from '../../ui/scope-list.tsx';
+import type { View } from '../../view.ts';
+import { type AudienceName, audienceWords } from '../../words/names.ts';
+
+export const texts = {
+  heading: { en: 'An application asks for access', ru: 'Приложение просит доступ' },
+  asks: { en: 'Who asks', ru: 'Кто просит' },
+  from: { en: 'Known by the site', ru: 'Известно по сайту' },
+  returns: { en: 'The answer goes to', ru: 'Ответ получит' },
+  ownComputer: { en: 'a program on this computer', ru: 'программа на этом компьютере' },
+  server: { en: 'Access to', ru: 'К чему доступ' },
+  as: { en: 'In whose name', ru: 'От чьего имени' },
+  verified: {
+    en: 'Verified: the name was published by this site itself.',
+    ru: 'Проверено: имя опубликовал сам этот сайт.',
+  },
+  unverified: {
+    en: 'Not verified: the application chose this name itself, and we could not check it. Allow it only if you started the connection yourself just now.',
+    ru: 'Не проверено: приложение назвалось так само, и подтвердить это мы не можем. Разрешайте, только если сами только что начали подключение.',
+  },
+  able: { en: 'It will be able to', ru: 'Оно сможет' },
+  never: {
+    en: 'It never learns your password. You can take the access back at any time under Applications.',
+    ru: 'Пароль оно не узнает. Забрать доступ можно в любой момент в разделе «Приложения».',
+  },
+  allow: { en: 'Allow', ru: 'Разрешить' },
+  deny: { en: 'Do not allow', ru: 'Не разрешать' },
+} as const satisfies Record<string, Text>;
+
+export type ConsentData = {
+  readonly client: {
+    readonly name: string;
+    /** Host of the client's metadata document; null for a client that registered itself. */
+    readonly host: string | null;
+    readonly redirect_host: string;
+    readonly verified: boolean;
+  };
+  readonly scopes: readonly string[];
+  readonly audience: AudienceName;
+  /** Address of the server the access is for. */
+  readonly resource: string;
+  /** The request as it has to come back with the decision. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly form?: FormState;
+};
+
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+export function renderConsentPage(data: ConsentData, view: View): string {
+  const { language } = view;
+  const { client } = data;
+  return renderPage(
+    view,
+    { title: texts.heading[language], width: 'narrow', failed: hasFailed(data.form) },
+    <>
+      <h1>{texts.heading[language]}</h1>
+      <dl class="facts">
+        <div>
+          <dt>{texts.asks[language]}</dt>
+          <dd class="big breaking">{client.name}</dd>
+        </div>
+        {client.host && (
+          <div>
+            <dt>{texts.from[language]}</dt>
+            <dd class="breaking">{client.host}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{texts.returns[language]}</dt>
+          <dd class="breaking">
+            {client.redirect_host}
+            {loopback.test(client.redirect_host) && ` — ${texts.ownComputer[language]}`}
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.server[language]}</dt>
+          <dd>
+            {audienceWords[data.audience].title[language]}
+            <span class="soft breaking"> {data.resource}</span>
+          </dd>
+        </div>
+        {view.account && (
+          <div>
+            <dt>{texts.as[language]}</dt>
+            <dd class="breaking">{view.account.name}</dd>
+          </div>
+        )}
+      </dl>
+      <p class={client.verified ? 'notice' : 'warning'}>
+        {(client.verified ? texts.verified : texts.unverified)[language]}
+      </p>
+      <h2>{texts.able[language]}</h2>
+      <ScopeList scopes={data.scopes} language={language} detailed />
+      <Form id="consent" action={paths.authorize} view={view} state={data.form} hidden={data.fields}>
+        <p class="soft">{texts.never[language]}</p>
+        <div class="choices">
+          <button class="primary" type="submit" name="decision" value="allow">
+            {texts.allow[language]}
+          </button>
+          <button class="quiet" type="submit" name="decision" value="deny">
+            {texts.deny[language]}
+          </button>
+        </div>
+      </Form>
+    </>,
+  );
+}
