@@ -25,6 +25,7 @@ const engines = [
 ];
 const allowed: Record<string, readonly string[]> = {
   i18n: [],
+  site: [],
   rules: ['kernel', 'i18n'],
   kernel: ['i18n', 'db'],
   db: [],
@@ -34,19 +35,19 @@ const allowed: Record<string, readonly string[]> = {
   search: ['i18n', 'kernel'],
   media: ['i18n'],
   devices: ['i18n', 'outbound', 'rules'],
-  mail: ['i18n', 'kernel', 'db', 'store', 'jobs', 'notify', 'rules'],
-  notify: ['i18n', 'kernel', 'db', 'store', 'rules', 'jobs'],
-  jobs: ['kernel', 'db', 'store', 'rules', ...engines],
-  oauth: ['kernel', 'db', 'store', 'rules', 'outbound', 'mail', 'jobs', 'i18n'],
-  operations: ['kernel', 'db', 'store', 'rules', ...engines],
-  knowledge: ['kernel', 'db', 'store', 'rules', 'search', 'media', 'notify', 'i18n'],
+  mail: ['site', 'i18n', 'kernel', 'db', 'store', 'jobs', 'notify', 'rules'],
+  notify: ['site', 'i18n', 'kernel', 'db', 'store', 'rules', 'jobs'],
+  jobs: ['site', 'kernel', 'db', 'store', 'rules', ...engines],
+  oauth: ['site', 'kernel', 'db', 'store', 'rules', 'outbound', 'mail', 'jobs', 'i18n'],
+  operations: ['site', 'kernel', 'db', 'store', 'rules', ...engines],
+  knowledge: ['site', 'kernel', 'db', 'store', 'rules', 'search', 'media', 'notify', 'i18n'],
   'land-import': ['kernel', 'db', 'store', 'rules', 'geometry', 'notify', 'i18n'],
   backup: ['db', 'store', 'media'],
-  contract: ['kernel', 'i18n', 'web'],
+  contract: ['site', 'kernel', 'i18n', 'web'],
   client: ['kernel', 'operations'],
-  transport: ['kernel', 'operations', 'contract', 'db', 'store', 'rules', ...engines],
-  web: ['kernel', 'operations', 'contract', 'transport', 'db', 'store', 'rules', ...engines],
-  demo: ['kernel', 'operations', 'client', 'db', 'store', 'rules', ...engines],
+  transport: ['site', 'kernel', 'operations', 'contract', 'db', 'store', 'rules', ...engines],
+  web: ['site', 'kernel', 'operations', 'contract', 'transport', 'db', 'store', 'rules', ...engines],
+  demo: ['site', 'kernel', 'operations', 'client', 'db', 'store', 'rules', ...engines],
 };
 
 interface Import {

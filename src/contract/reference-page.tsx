@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import type { Language, Text } from '../i18n/text.ts';
-import { paths } from '../web/paths.ts';
+import { paths } from '../site/paths.ts';
 import { Copyable } from '../web/ui/copyable.tsx';
 import { renderPage } from '../web/ui/layout.tsx';
 import { ScopeList } from '../web/ui/scope-list.tsx';

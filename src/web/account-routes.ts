@@ -4,6 +4,7 @@ import { isStorable, wireTime } from '../kernel/fields.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Bearer } from '../oauth/bearer.ts';
 import { createPersonalToken } from '../oauth/personal-tokens.ts';
+import { paths } from '../site/paths.ts';
 import { listApplications, revokeApplication } from '../store/accounts/oauth.ts';
 import {
   deleteOtherSessions,
@@ -15,7 +16,6 @@ import { listPersonalTokens, revokePersonalToken } from '../store/accounts/token
 import { renderApplicationsPage } from './pages/account/applications.tsx';
 import { renderSessionsPage } from './pages/account/sessions.tsx';
 import { renderTokensPage, type TokensData } from './pages/account/tokens.tsx';
-import { paths } from './paths.ts';
 import { sendPage } from './server/respond.ts';
 import { formOf, type VisitorParts, viewOf } from './server/visitor.ts';
 
@@ -109,7 +109,7 @@ export function registerKeyPages(pages: FastifyInstance, parts: AccountRoutePart
   );
 
   pages.post(
-    paths.revokeToken(':id').replace('%3A', ':'),
+    paths.revokeToken.replace('{token}', ':id'),
     signedIn(async (request, reply, session) => {
       const { id } = request.params as { id: string };
       const hash = /^\d{1,19}$/.test(id)
@@ -146,7 +146,7 @@ export function registerKeyPages(pages: FastifyInstance, parts: AccountRoutePart
   );
 
   pages.post(
-    paths.revokeApplication(':id').replace('%3A', ':'),
+    paths.revokeApplication.replace('{application}', ':id'),
     signedIn(async (request, reply, session) => {
       const { id } = request.params as { id: string };
       if (/^\d{1,19}$/.test(id)) await revokeApplication(pool, session.accountId, id, parts.now());
@@ -192,7 +192,7 @@ export function registerKeyPages(pages: FastifyInstance, parts: AccountRoutePart
   );
 
   pages.post(
-    paths.revokeSession(':id').replace('%3A', ':'),
+    paths.revokeSession.replace('{session}', ':id'),
     signedIn(async (request, reply, session) => {
       const { id } = request.params as { id: string };
       if (/^\d{1,19}$/.test(id)) await deleteSession(pool, session.accountId, id);

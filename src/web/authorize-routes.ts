@@ -11,8 +11,8 @@ import {
 import type { RedirectRules } from '../oauth/redirect-allow.ts';
 import { openValue, signValue } from '../oauth/sealed.ts';
 import type { Guard } from '../outbound/guard.ts';
+import { paths } from '../site/paths.ts';
 import { renderConsentPage } from './pages/sign-in/consent.tsx';
-import { paths } from './paths.ts';
 import { spendCostly } from './server/budget.ts';
 import { renderErrorPage } from './server/error-page.tsx';
 import { sendPage } from './server/respond.ts';

@@ -8,6 +8,7 @@ import { hashPassword } from '../oauth/password.ts';
 import { changePassword } from '../oauth/recovery.ts';
 import { checkOwnPassword } from '../oauth/sign-in.ts';
 import { operations } from '../operations/index.ts';
+import { paths } from '../site/paths.ts';
 import { deleteAccount } from '../store/accounts/credentials.ts';
 import type { SessionRow } from '../store/accounts/sessions.ts';
 import { countedAddress } from '../transport/rate-limit.ts';
@@ -21,7 +22,6 @@ import {
   type NotificationPreferencesData,
   renderNotificationPreferencesPage,
 } from './pages/account/notification-preferences.tsx';
-import { paths } from './paths.ts';
 import { type LetterRequestParts, requestAccountLetter } from './server/account-letter-requests.ts';
 import { checkFields, emailProblems, passwordProblems } from './server/form-fields.ts';
 import { sendPage } from './server/respond.ts';
@@ -232,11 +232,11 @@ export function registerProfilePages(pages: FastifyInstance, parts: ProfileParts
     return renderNotificationPreferencesPage({ ...record, ...(notice && { notice }) }, viewOf(request));
   };
   pages.get(
-    paths.notifications,
+    paths.notificationPreferences,
     signedIn(async (request, reply) => sendPage(request, reply, await preferencesPage(request))),
   );
   pages.post(
-    paths.notifications,
+    paths.notificationPreferences,
     signedIn(async (request, reply) => {
       const form = formOf(request);
       const ways = ['in_app', 'mail'];

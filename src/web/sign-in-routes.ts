@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Text } from '../i18n/text.ts';
 import { signIn } from '../oauth/sign-in.ts';
+import { paths } from '../site/paths.ts';
 import { countedAddress } from '../transport/rate-limit.ts';
 import { renderLoginPage } from './pages/sign-in/login.tsx';
-import { paths } from './paths.ts';
 import { browserOf, rememberBrowser } from './server/known-browser.ts';
 import { sendPage } from './server/respond.ts';
 import {

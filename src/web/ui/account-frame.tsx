@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../i18n/text.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../site/paths.ts';
 import { parsePath, type View } from '../view.ts';
 
 export const texts = {
@@ -18,7 +18,7 @@ const sections: readonly (readonly [string, Text])[] = [
   [paths.tokens, texts.tokens],
   [paths.applications, texts.applications],
   [paths.sessions, texts.sessions],
-  [paths.notifications, texts.notifications],
+  [paths.notificationPreferences, texts.notifications],
   [paths.interface, texts.interface],
 ];
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Language, Text } from '../../i18n/text.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../site/paths.ts';
 import { type AssetName, assets } from '../server/assets.ts';
 import { parsePath, pathWith, type View } from '../view.ts';
 import { siteName } from '../words/names.ts';

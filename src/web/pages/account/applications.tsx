@@ -1,5 +1,5 @@
 import type { Text } from '../../../i18n/text.ts';
-import { paths } from '../../paths.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
 import { renderPage } from '../../ui/layout.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -77,7 +77,7 @@ export function renderApplicationsPage({ applications, notice }: ApplicationsDat
             </div>
             <RevokeForm
               view={view}
-              action={paths.revokeApplication(application.id)}
+              action={fillPath(paths.revokeApplication, { application: application.id })}
               label={texts.revoke}
               what={application.name}
             />

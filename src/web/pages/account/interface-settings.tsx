@@ -1,5 +1,5 @@
 import type { Text } from '../../../i18n/text.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../site/paths.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
 import { CheckField, type Choice, SelectField, TextField } from '../../ui/fields.tsx';
 import { Form, type FormState, hasFailed, Submit } from '../../ui/form.tsx';

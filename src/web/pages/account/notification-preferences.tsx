@@ -1,5 +1,5 @@
 import type { Text } from '../../../i18n/text.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../site/paths.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
 import { CheckField } from '../../ui/fields.tsx';
 import { Form, type FormState, hasFailed, Submit, useField } from '../../ui/form.tsx';
@@ -59,7 +59,7 @@ export function renderNotificationPreferencesPage(data: NotificationPreferencesD
     { title: texts.heading[language], failed: hasFailed(data.form) },
     <AccountFrame view={view} heading={texts.heading[language]} notice={data.notice}>
       <p class="lead">{texts.lead[language]}</p>
-      <Form id="preferences" action={paths.notifications} view={view} state={data.form}>
+      <Form id="preferences" action={paths.notificationPreferences} view={view} state={data.form}>
         <fieldset>
           <legend>{texts.channels[language]}</legend>
           {wayNames.map((way) => (

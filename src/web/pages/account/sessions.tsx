@@ -1,5 +1,5 @@
 import type { Text } from '../../../i18n/text.ts';
-import { paths } from '../../paths.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
 import { nameBrowser } from '../../ui/browser-name.ts';
 import { renderPage } from '../../ui/layout.tsx';
@@ -57,7 +57,7 @@ export function renderSessionsPage({ sessions, notice }: SessionsData, view: Vie
             {!session.current && (
               <RevokeForm
                 view={view}
-                action={paths.revokeSession(session.id)}
+                action={fillPath(paths.revokeSession, { session: session.id })}
                 label={texts.revoke}
                 what={nameBrowser(session.user_agent, language)}
               />

@@ -1,5 +1,5 @@
 import type { Language, Text } from '../../../i18n/text.ts';
-import { paths } from '../../paths.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { ChoiceGroup, SelectField, TextField } from '../../ui/fields.tsx';
@@ -138,7 +138,12 @@ function TokenRow({ token, language, view }: { token: TokenEntry; language: Lang
           )}
         </p>
       </div>
-      <RevokeForm view={view} action={paths.revokeToken(token.id)} label={texts.revoke} what={token.name} />
+      <RevokeForm
+        view={view}
+        action={fillPath(paths.revokeToken, { token: token.id })}
+        label={texts.revoke}
+        what={token.name}
+      />
     </li>
   );
 }

@@ -5,9 +5,9 @@ import type { Budgets } from '../../../kernel/budget.ts';
 import type { UnsubscribeTokens } from '../../../mail/unsubscribe-token.ts';
 import { type Topic, topicNames } from '../../../notify/wording.ts';
 import { applySwitches } from '../../../rules/notification-preferences.ts';
+import { paths } from '../../../site/paths.ts';
 import { findAccount, lockAccount } from '../../../store/accounts/accounts.ts';
 import { findPreferences, savePreferences } from '../../../store/messaging/notifications.ts';
-import { paths } from '../../paths.ts';
 import { countPages } from '../../server/budget.ts';
 import { renderErrorPage } from '../../server/error-page.tsx';
 import { publicView, sendPage } from '../../server/respond.ts';
@@ -104,7 +104,7 @@ function renderDone(topic: Topic, view: View): string {
       <p class="lead">{topicNames[topic][language]}</p>
       <p>{texts.stays[language]}</p>
       <p>
-        <a href={paths.notifications}>{texts.settings[language]}</a>
+        <a href={paths.notificationPreferences}>{texts.settings[language]}</a>
       </p>
     </>,
   );

@@ -1,5 +1,5 @@
 import type { Language, Text } from '../../../i18n/text.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../site/paths.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { renderPage } from '../../ui/layout.tsx';
 import type { View } from '../../view.ts';

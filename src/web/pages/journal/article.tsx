@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Text } from '../../../i18n/text.ts';
 import type { articleEntry, shownArticle } from '../../../operations/journal/shapes.ts';
-import { paths } from '../../paths.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
 import { renderPage } from '../../ui/layout.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import type { View } from '../../view.ts';
@@ -34,7 +34,7 @@ export type ArticleListData = {
 
 export function renderArticleListPage({ settlement, articles, cursor }: ArticleListData, view: View): string {
   const { language } = view;
-  const home = paths.settlement(settlement.slug);
+  const home = fillPath(paths.settlement, { settlement: settlement.slug });
   return renderPage(
     view,
     { title: `${texts.list[language]} — ${settlement.name}`, description: settlement.name },
@@ -46,7 +46,7 @@ export function renderArticleListPage({ settlement, articles, cursor }: ArticleL
       </p>
       <h1>{texts.list[language]}</h1>
       <p class="soft">
-        <a href={paths.articlesFeed(settlement.slug)} type="application/atom+xml">
+        <a href={fillPath(paths.articlesFeed, { settlement: settlement.slug })} type="application/atom+xml">
           {texts.feed[language]}
         </a>
       </p>
@@ -54,7 +54,9 @@ export function renderArticleListPage({ settlement, articles, cursor }: ArticleL
       {articles.map((article) => (
         <article key={article.id}>
           <h2>
-            <a href={paths.article(settlement.slug, article.slug)}>{article.title}</a>
+            <a href={fillPath(paths.article, { settlement: settlement.slug, article: article.slug })}>
+              {article.title}
+            </a>
           </h2>
           <p class="soft">
             {kindNames[article.kind][language]}
@@ -70,7 +72,9 @@ export function renderArticleListPage({ settlement, articles, cursor }: ArticleL
       ))}
       {cursor && (
         <p>
-          <a href={`${paths.articles(settlement.slug)}?${new URLSearchParams({ cursor })}`}>
+          <a
+            href={`${fillPath(paths.articles, { settlement: settlement.slug })}?${new URLSearchParams({ cursor })}`}
+          >
             {texts.next[language]}
           </a>
         </p>
@@ -93,7 +97,7 @@ export function renderArticlePage({ settlement, article, safeHtml }: ArticleData
     { title: article.title, description: article.excerpt },
     <article class="prose">
       <p>
-        <a class="back" href={paths.articles(settlement.slug)}>
+        <a class="back" href={fillPath(paths.articles, { settlement: settlement.slug })}>
           {settlement.name}
         </a>
       </p>

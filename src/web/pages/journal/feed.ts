@@ -5,8 +5,8 @@ import type { Kernel } from '../../../kernel/run.ts';
 import { list_articles } from '../../../operations/journal/list_articles.ts';
 import type { articleEntry } from '../../../operations/journal/shapes.ts';
 import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
 import { isKnownToClient } from '../../../transport/etag.ts';
-import { paths } from '../../paths.ts';
 import { visitorCall } from '../../server/call.ts';
 
 type Entry = z.output<typeof articleEntry>;
@@ -42,7 +42,7 @@ export function renderFeed(
   { settlement, articles }: { settlement: { slug: string; name: string }; articles: readonly Entry[] },
   origin: string,
 ): string {
-  const list = origin + paths.articles(settlement.slug);
+  const list = origin + fillPath(paths.articles, { settlement: settlement.slug });
   const newest = articles[0]?.published_at ?? '1970-01-01T00:00:00.000Z';
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
@@ -51,7 +51,7 @@ export function renderFeed(
 <updated>${escapeXml(newest)}</updated>
 <author><name>${escapeXml(settlement.name)}</name></author>
 <link rel="alternate" type="text/html" href="${escapeXml(list)}"/>
-<link rel="self" type="application/atom+xml" href="${escapeXml(origin + paths.articlesFeed(settlement.slug))}"/>
+<link rel="self" type="application/atom+xml" href="${escapeXml(origin + fillPath(paths.articlesFeed, { settlement: settlement.slug }))}"/>
 ${articles.map((article) => renderEntry(article, settlement.slug, origin)).join('\n')}
 </feed>
 `;
@@ -61,9 +61,9 @@ ${articles.map((article) => renderEntry(article, settlement.slug, origin)).join(
 function renderEntry(article: Entry, settlement: string, origin: string): string {
   const at = escapeXml(article.published_at ?? article.created_at);
   return `<entry>
-<id>${escapeXml(origin + paths.article(settlement, article.id))}</id>
+<id>${escapeXml(origin + fillPath(paths.article, { settlement, article: article.id }))}</id>
 <title>${escapeXml(article.title)}</title>
-<link rel="alternate" type="text/html" href="${escapeXml(origin + paths.article(settlement, article.slug))}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(origin + fillPath(paths.article, { settlement, article: article.slug }))}"/>
 <published>${at}</published>
 <updated>${at}</updated>
 <category term="${escapeXml(article.kind)}"/>

@@ -1,6 +1,6 @@
 import type { Text } from '../../../i18n/text.ts';
 import type { KnowledgeCategory } from '../../../rules/knowledge-categories.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../site/paths.ts';
 import { renderPage } from '../../ui/layout.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import type { View } from '../../view.ts';

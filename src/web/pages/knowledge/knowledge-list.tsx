@@ -1,6 +1,6 @@
 import type { Language, Text } from '../../../i18n/text.ts';
 import { type KnowledgeCategory, topCategories } from '../../../rules/knowledge-categories.ts';
-import { paths } from '../../paths.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
 import { renderPage } from '../../ui/layout.tsx';
 import { parsePath, pathWith, type View } from '../../view.ts';
 import { categoryNames } from '../../words/knowledge.ts';
@@ -106,7 +106,7 @@ function ArticleCard({ article, language }: { article: KnowledgeEntry; language:
   return (
     <li class="card">
       <h3>
-        <a href={paths.knowledgeArticle(article.slug)}>{article.title}</a>
+        <a href={fillPath(paths.knowledgeArticle, { article: article.slug })}>{article.title}</a>
       </h3>
       <p>{article.excerpt}</p>
       <ul class="chips">

@@ -1,5 +1,5 @@
 import type { Text } from '../../../i18n/text.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../site/paths.ts';
 import { Form, type FormState, hasFailed } from '../../ui/form.tsx';
 import { renderPage } from '../../ui/layout.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';

@@ -1,6 +1,6 @@
 import type { Text } from '../../../i18n/text.ts';
+import { paths } from '../../../site/paths.ts';
 import type { CodePurpose } from '../../../store/accounts/credentials.ts';
-import { paths } from '../../paths.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, type FormState, hasFailed, Submit } from '../../ui/form.tsx';
 import { renderPage } from '../../ui/layout.tsx';

@@ -1,5 +1,5 @@
 import type { Language, Text } from '../../../i18n/text.ts';
-import { paths } from '../../paths.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
 import { assets } from '../../server/assets.ts';
 import { renderPage } from '../../ui/layout.tsx';
 import { parsePath, pathWith, type View } from '../../view.ts';
@@ -156,7 +156,9 @@ function SettlementCard({ settlement, language }: { settlement: SettlementEntry;
   return (
     <li class="card">
       <h3>
-        <a href={paths.settlement(settlement.slug)}>{settlement.name || siteName[language]}</a>
+        <a href={fillPath(paths.settlement, { settlement: settlement.slug })}>
+          {settlement.name || siteName[language]}
+        </a>
       </h3>
       <p class="soft">{[settlement.region, settlement.address].filter(Boolean).join(', ')}</p>
       <ul class="chips">

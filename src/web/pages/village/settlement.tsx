@@ -1,5 +1,5 @@
 import type { Text } from '../../../i18n/text.ts';
-import { paths } from '../../paths.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
 import { renderPage } from '../../ui/layout.tsx';
 import { Outline, type Point } from '../../ui/outline.tsx';
 import type { View } from '../../view.ts';
@@ -78,7 +78,7 @@ export function renderSettlementPage({ settlement, ring }: SettlementData, view:
             <a href={`${paths.connect}?audience=public`}>{texts.connect[language]}</a>
           </li>
           <li>
-            <a href={paths.articles(settlement.slug)}>{texts.articles[language]}</a>
+            <a href={fillPath(paths.articles, { settlement: settlement.slug })}>{texts.articles[language]}</a>
           </li>
         </ul>
       </section>

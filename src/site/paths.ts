@@ -1,0 +1,114 @@
+/**
+ * Every address of a page and of a form, for pages, letters, notifications, feeds and tool results alike. Names in
+ * braces are filled in by `fillPath`. An address that no page answers yet leads to `today`.
+ */
+export const paths = {
+  home: '/',
+  today: '/today',
+  more: '/more',
+  search: '/search',
+
+  settlement: '/settlements/{settlement}',
+  join: '/settlements/{settlement}/join',
+  map: '/settlements/{settlement}/map',
+  settlementPlot: '/settlements/{settlement}/plots/{plot}',
+  articles: '/settlements/{settlement}/articles',
+  articlesFeed: '/settlements/{settlement}/articles.atom',
+  article: '/settlements/{settlement}/articles/{article}',
+  articleTold: '/settlements/{settlement}/articles/{article}/told',
+  write: '/settlements/{settlement}/write',
+  announce: '/settlements/{settlement}/announce',
+  directory: '/settlements/{settlement}/directory',
+  newContact: '/settlements/{settlement}/directory/new',
+  contact: '/settlements/{settlement}/directory/{contact}',
+  editContact: '/settlements/{settlement}/directory/{contact}/edit',
+  contactMedal: '/settlements/{settlement}/directory/{contact}/medal',
+
+  board: '/settlements/{settlement}/board',
+  claim: '/settlements/{settlement}/board/claims/{resident}',
+  correction: '/settlements/{settlement}/board/corrections/{proposal}',
+  residents: '/settlements/{settlement}/board/residents',
+  boundary: '/settlements/{settlement}/board/boundary',
+  report: '/settlements/{settlement}/board/reports/{report}',
+
+  plot: '/plots/{plot}',
+  plotObjects: '/plots/{plot}/objects',
+  plotObject: '/plots/{plot}/objects/{object}',
+  plotPlan: '/plots/{plot}/plan',
+  plotPhotos: '/plots/{plot}/photos',
+
+  devices: '/devices',
+  connectDevice: '/devices/connect',
+  sensor: '/devices/sensors/{sensor}',
+  deviceConnection: '/devices/connections/{connection}',
+
+  tasks: '/tasks',
+  newTask: '/tasks/new',
+  task: '/tasks/{task}',
+  messages: '/messages',
+  newMessage: '/messages/new',
+  conversation: '/messages/{conversation}',
+  notifications: '/notifications',
+  readNotification: '/notifications/{notification}/read',
+
+  company: '/companies/{company}',
+  companyDesk: '/companies/{company}/desk',
+
+  knowledge: '/knowledge',
+  newKnowledgeArticle: '/knowledge/new',
+  knowledgePassage: '/knowledge/passages/{passage}',
+  knowledgeArticle: '/knowledge/{article}',
+  editKnowledgeArticle: '/knowledge/{article}/edit',
+  knowledgeHistory: '/knowledge/{article}/history',
+  moderationTexts: '/moderation/texts',
+  moderationText: '/moderation/texts/{revision}',
+  moderationVerdicts: '/moderation/verdicts',
+
+  myRequests: '/me/requests',
+  myArticles: '/me/articles',
+
+  docs: '/docs',
+  openapi: '/openapi.json',
+  connect: '/connect',
+
+  login: '/login',
+  logout: '/logout',
+  register: '/register',
+  checkMail: '/check-mail',
+  confirm: '/confirm',
+  forgot: '/forgot',
+  reset: '/reset',
+  restore: '/restore',
+  authorize: '/oauth/authorize',
+  unsubscribe: '/unsubscribe/{token}',
+
+  account: '/account',
+  accountProfile: '/account/profile',
+  accountSecurity: '/account/security',
+  accountPassword: '/account/password',
+  accountEmail: '/account/email',
+  accountData: '/account/data',
+  accountDelete: '/account/delete',
+  accountAssistants: '/account/assistants',
+  applications: '/account/applications',
+  revokeApplication: '/account/applications/{application}/revoke',
+  tokens: '/account/tokens',
+  revokeToken: '/account/tokens/{token}/revoke',
+  sessions: '/account/sessions',
+  revokeSession: '/account/sessions/{session}/revoke',
+  revokeOtherSessions: '/account/sessions/revoke-others',
+  notificationPreferences: '/account/notifications',
+  interface: '/account/interface',
+} as const;
+
+/** The names in braces, by which a path is filled in. */
+export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
+
+export type PathValues<Path extends string> = { readonly [Name in PathNames<Path>]: string };
+
+/** The address of one thing: `fillPath(paths.task, { task: '17' })`. */
+export function fillPath<const Path extends string>(path: Path, values: PathValues<Path>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: PathNames<Path>) => encodeURIComponent(values[name]));
+}
