@@ -2,7 +2,6 @@ import { renderToString } from 'preact-render-to-string';
 import type { Language, Text } from '../i18n/text.ts';
 import { paths } from '../site/paths.ts';
 import { Copyable } from '../web/ui/copyable.tsx';
-import { renderPage } from '../web/ui/layout.tsx';
 import { ScopeList } from '../web/ui/scope-list.tsx';
 import type { View } from '../web/view.ts';
 import { audienceWords, wordFor } from '../web/words/names.ts';
@@ -20,7 +19,7 @@ import { curlOf } from './reference-example.ts';
 import { FieldTable, listFields, TypeName } from './reference-fields.tsx';
 
 export const texts = {
-  heading: { en: 'Reference', ru: 'Справочник' },
+  title: { en: 'Reference', ru: 'Справочник' },
   lead: {
     en: 'Every operation of the service. The same operations are tools for assistants under the same names.',
     ru: 'Все операции сервиса. Под теми же именами они служат инструментами для помощников.',
@@ -45,13 +44,9 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** The reference, from the contract itself. */
-export function renderReferencePage(openapi: object, view: View): string {
-  return renderPage(
-    view,
-    { title: texts.heading[view.language], scripts: ['reference-search.js', 'copy.js'] },
-    // Written by this file's own components, which escape what they are given.
-    <div class="reference" dangerouslySetInnerHTML={{ __html: recallReference(openapi, view) }} />,
-  );
+export function Reference({ document, view }: { document: object; view: View }) {
+  // Written by this file's own components, which escape what they are given.
+  return <div class="reference" dangerouslySetInnerHTML={{ __html: recallReference(document, view) }} />;
 }
 
 const recalled = new WeakMap<object, Map<string, string>>();
@@ -69,7 +64,7 @@ function recallReference(document: OpenApiDocument, view: View): string {
   const known = drawn.get(key);
   if (known !== undefined) return known;
   const html = renderToString(
-    <Reference document={document} language={view.language} baseUrl={view.baseUrl} />,
+    <WholeReference document={document} language={view.language} baseUrl={view.baseUrl} />,
   );
   if (drawn.size >= mostRecalled) drawn.clear();
   drawn.set(key, html);
@@ -78,7 +73,7 @@ function recallReference(document: OpenApiDocument, view: View): string {
 
 type Shown = { readonly document: OpenApiDocument; readonly language: Language; readonly baseUrl: string };
 
-function Reference(shown: Shown) {
+function WholeReference(shown: Shown) {
   const { document, language } = shown;
   const operations = listOperations(document);
   const named = (document.tags ?? []).map((tag) => tag.name ?? '');
@@ -88,7 +83,7 @@ function Reference(shown: Shown) {
   const schemas = Object.entries(document.components?.schemas ?? {});
   return (
     <>
-      <h1>{texts.heading[language]}</h1>
+      <h1>{texts.title[language]}</h1>
       <p class="lead">{texts.lead[language]}</p>
       {document.info?.description && <p>{document.info.description}</p>}
       <ul class="links">

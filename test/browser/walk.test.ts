@@ -10,6 +10,7 @@ import { texts as consentTexts } from '../../src/web/pages/sign-in/consent.tsx';
 import { texts as loginTexts } from '../../src/web/pages/sign-in/login.tsx';
 import { texts as registerTexts } from '../../src/web/pages/sign-in/register.tsx';
 import { texts as copyTexts } from '../../src/web/ui/copyable.tsx';
+import { texts as layoutTexts } from '../../src/web/ui/layout.tsx';
 import { startService } from '../harness/service.ts';
 import { type Actors, createPkce, password, prepareActors } from '../oauth/actors.ts';
 import { type Callback, listenForCallback } from './callback.ts';
@@ -102,10 +103,10 @@ describe('the pages in a browser', { skip, concurrency: 2 }, () => {
     await page.goto(await waitForLink(email));
     await window.inspect('walk-03-confirm');
     await press(confirmTexts.submit[language]);
-    await page.getByRole('heading', { name: confirmTexts.doneHeading[language] }).waitFor();
+    await page.waitForURL('**/account');
     await window.inspect('walk-04-confirmed');
-    await page.getByRole('main').getByRole('link', { name: confirmTexts.signIn[language] }).click();
-
+    await press(layoutTexts.signOut[language]);
+    await window.visit('/login', 'walk-05-login');
     await page.getByLabel(loginTexts.email[language]).fill(email);
     await page.getByLabel(loginTexts.password[language]).fill(password);
     await press(loginTexts.submit[language]);

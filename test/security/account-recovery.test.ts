@@ -135,7 +135,7 @@ describe('a thief in an account', () => {
     await owner.submit(await owner.get('/forgot'), '/forgot', { email });
     const { link: reset } = await waitForLetters(email, 2);
     const done = await owner.submit(await owner.get(reset), '/reset', { password: 'only mine from now on' });
-    assert.equal(done.status, 200);
+    assert.equal(done.status, 303);
     assert.equal(await isInside(thief), false, 'the session is over');
     assert.equal((await me()).status, 401, 'the token is revoked');
     assert.equal((await thief.get(change)).status, 422, 'the change of address is void');
@@ -158,7 +158,7 @@ describe('a thief in an account', () => {
     await owner.submit(await owner.get('/forgot'), '/forgot', { email });
     const { link: reset } = await waitForLetters(email, 1);
     const change1 = { current_password: password, new_password: 'the second long one' };
-    assert.equal((await owner.submit(await owner.get('/account'), '/account/password', change1)).status, 200);
+    assert.equal((await owner.submit(await owner.get('/account'), '/account/password', change1)).status, 303);
     assert.equal(await isInside(thief), false);
     assert.ok(await isInside(owner));
     assert.equal((await owner.get(change)).status, 422);
@@ -191,7 +191,7 @@ describe('a thief in an account', () => {
       csrf: /name="csrf" value="([^"]+)"/.exec(form.html)?.[1] ?? '',
     });
     assert.equal(forged.status, 422);
-    assert.equal((await browser.submit(await browser.get(link), '/confirm')).status, 200, 'still good');
+    assert.equal((await browser.submit(await browser.get(link), '/confirm')).status, 303, 'still good');
     assert.match((await browser.get('/account')).html, /moved@example\.org/);
   });
 
@@ -202,7 +202,7 @@ describe('a thief in an account', () => {
       current_password: password,
     });
     const { link: change } = await waitForLetters('thief3@example.org', 1);
-    assert.equal((await thief.submit(await thief.get(change), '/confirm')).status, 200);
+    assert.equal((await thief.submit(await thief.get(change), '/confirm')).status, 303);
     const { link } = await waitForLetters(email, 1);
     assert.match(link, /^\/restore\?token=/);
     // A changed password and a reset through the thief's own mailbox do not close the way back.
@@ -217,7 +217,7 @@ describe('a thief in an account', () => {
     }
     const form = await owner.get(link);
     assert.equal((await owner.submit(form, '/restore', { password: 'short' })).status, 422);
-    assert.equal((await owner.submit(form, '/restore', { password: 'mine again for good' })).status, 200);
+    assert.equal((await owner.submit(form, '/restore', { password: 'mine again for good' })).status, 303);
     assert.equal(await isInside(thief), false);
     assert.equal((await signIn('thief3@example.org', 'mine again for good')).page.status, 422);
     const { browser: again, page } = await signIn(email, 'mine again for good');

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renderNotificationPreferencesPage } from '../../src/web/pages/account/notification-preferences.tsx';
-import { renderTokensPage } from '../../src/web/pages/account/tokens.tsx';
-import { renderLoginPage } from '../../src/web/pages/sign-in/login.tsx';
+import { notificationPreferencesPage } from '../../src/web/pages/account/notification-preferences.tsx';
+import { tokensPage } from '../../src/web/pages/account/tokens.tsx';
+import { loginPage } from '../../src/web/pages/sign-in/login.tsx';
 import { assets, findAsset } from '../../src/web/server/assets.ts';
+import { drawPage } from '../../src/web/server/respond.ts';
 import { nameBrowser } from '../../src/web/ui/browser-name.ts';
+import type { FormState } from '../../src/web/ui/form.tsx';
 import { drawOutline } from '../../src/web/ui/outline.tsx';
 import { pathWith, type View } from '../../src/web/view.ts';
 import { countNoun, plots } from '../../src/web/words/names.ts';
@@ -92,10 +94,8 @@ test('north is up and east is right', () => {
 });
 
 test('a form that came back keeps its values, points at its faults and forgets the password', () => {
-  const html = renderLoginPage(
-    { form: { values: { email: 'a@b', password: 'secret' }, errors: { email: ['Not an address.'] } } },
-    view,
-  );
+  const login = { values: { email: 'a@b', password: 'secret' }, errors: { email: ['Not an address.'] } };
+  const { html } = drawPage(loginPage, { next: '' }, { ...view, forms: { login } });
   const field = (name: string) =>
     openingTags(html, 'input').find((tag) => tag.attributes.get('name') === name);
   assert.equal(field('email')?.attributes.get('value'), 'a@b');
@@ -112,16 +112,18 @@ const boxes = (html: string) =>
     .map((tag) => `${tag.attributes.get('name')}=${tag.attributes.get('value')}`);
 
 test('a box that was cleared stays clear when the form comes back', () => {
-  const fresh = renderTokensPage({ tokens: [] }, view);
+  const render = (token?: FormState) =>
+    drawPage(tokensPage, { tokens: [] }, token ? { ...view, forms: { token } } : view).html;
+  const fresh = render();
   assert.deepEqual(boxes(fresh), ['scopes=mcp:read']);
-  const back = renderTokensPage({ tokens: [], form: { values: { name: '', scopes: ['mcp:write'] } } }, view);
+  const back = render({ values: { name: '', scopes: ['mcp:write'] } });
   assert.deepEqual(boxes(back), ['scopes=mcp:write']);
-  const cleared = renderTokensPage({ tokens: [], form: { values: { name: 'x' } } }, view);
+  const cleared = render({ values: { name: 'x' } });
   assert.deepEqual(boxes(cleared), []);
 });
 
 test('a new token works for a year unless another of the offered lifetimes is chosen', () => {
-  const pieces = readMarkup(renderTokensPage({ tokens: [] }, view));
+  const pieces = readMarkup(drawPage(tokensPage, { tokens: [] }, view).html);
   const options = pieces.flatMap((piece) =>
     'tag' in piece && piece.tag.name === 'option' && !piece.tag.closing ? piece.tag : [],
   );
@@ -134,7 +136,8 @@ test('a new token works for a year unless another of the offered lifetimes is ch
 
 test('every preference has its own box, ticked as stored', () => {
   const off = { in_app: false, mail: false };
-  const html = renderNotificationPreferencesPage(
+  const { html } = drawPage(
+    notificationPreferencesPage,
     {
       channels: { in_app: true, mail: false },
       topics: { my_requests: off, review_queue: { in_app: false, mail: true }, reminders: off },

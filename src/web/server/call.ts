@@ -1,22 +1,36 @@
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { AnyOperation, Operation, OperationScope } from '../../kernel/operation.ts';
+import { type AnyOperation, isReading, type Operation, type OperationScope } from '../../kernel/operation.ts';
 import type { Kernel } from '../../kernel/run.ts';
 import { callOf } from '../../transport/rest.ts';
+import { formKey } from './csrf.ts';
 import { callerOf, viewOf } from './visitor.ts';
 
-export type VisitorCall = <Input extends z.ZodObject, Output extends z.ZodType>(
-  operation: Operation<string, Input, Output, OperationScope>,
+export type VisitorCall = <Input extends z.ZodObject, Output extends z.ZodType, Prepared>(
+  operation: Operation<string, Input, Output, OperationScope, Prepared>,
   input: Record<string, unknown>,
 ) => Promise<z.output<Output>>;
 
 /**
  * The one way from a page to an operation: as the visitor who is signed in, or as nobody, in the page's language. The
- * page itself was counted, so its operations are not.
+ * page itself was counted, so its operations are not. The key of a posted form goes along: sent twice, it is done once.
  */
 export function visitorCall(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): VisitorCall {
   // A bearer token is nobody's session: pages know their visitor by the cookie alone.
   const call = { ...callOf(request, reply), bearer: undefined, language: viewOf(request).language };
-  return async (operation, input) =>
-    (await kernel.perform(operation as unknown as AnyOperation, input, call, callerOf(request))) as never;
+  const key = formKey(request);
+  return async (operation, input) => {
+    const known = operation as unknown as AnyOperation;
+    const keyed =
+      key === null || isReading(known)
+        ? call
+        : { ...call, idempotencyKey: `${key}.${digest(known.name, input)}` };
+    return (await kernel.perform(known, input, keyed, callerOf(request))) as never;
+  };
+}
+
+/** Whoever goes back, changes a word and sends the same form again means something else by it. */
+function digest(operation: string, input: Record<string, unknown>): string {
+  return hash('sha256', JSON.stringify([operation, input]), 'base64url').slice(0, 22);
 }

@@ -1,20 +1,16 @@
-import type { Language, Text } from '../../i18n/text.ts';
+import type { Text } from '../../i18n/text.ts';
 import { isStorable } from '../../kernel/fields.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { longestPassword, shortestPassword } from '../../oauth/password.ts';
 import { isEmail } from '../../rules/email.ts';
-import type { FormState } from '../ui/form.tsx';
 
 export type Problems = Readonly<Record<string, Text>>;
 
-/** The form as it goes back to the person, or null when there is nothing to mend. */
-export function checkFields(
-  values: Record<string, string>,
-  problems: Problems,
-  language: Language,
-): FormState | null {
-  const names = Object.entries(problems);
-  if (names.length === 0) return null;
-  return { values, errors: Object.fromEntries(names.map(([name, text]) => [name, [text[language]]])) };
+/** Goes on only when there is nothing to mend. */
+export function refuseProblems(problems: Problems): void {
+  const fields = Object.entries(problems);
+  if (fields.length > 0)
+    refuse.invalidFields(Object.fromEntries(fields.map(([name, text]) => [name, [text]])));
 }
 
 export function emailProblems(email: string): Problems {
@@ -40,4 +36,9 @@ export function passwordProblems(password: string, field = 'password'): Problems
           ru: `В пароле должно быть от ${shortestPassword} до ${longestPassword} знаков.`,
         },
       };
+}
+
+/** Whether this can be an identifier; anything else names nothing. */
+export function isId(text: string): boolean {
+  return /^\d{1,19}$/.test(text);
 }

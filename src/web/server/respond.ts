@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, languageFrom, languages } from '../../i18n/text.ts';
+import type { Head, Page } from '../page.ts';
+import { renderPage } from '../ui/layout.tsx';
 import type { View } from '../view.ts';
 import { writeContentSecurityPolicy } from './content-security-policy.ts';
 import { writeCookie } from './cookies.ts';
@@ -47,4 +49,14 @@ export function sendPage(
     .header('vary', 'Accept-Language, Cookie, Host')
     .type('text/html; charset=utf-8')
     .send(html);
+}
+
+/** The whole document of a page from what it loaded. */
+export function drawPage<Data>(page: Page<Data>, data: Data, view: View): { html: string; head: Head } {
+  const head = {
+    title: page.texts.title[view.language],
+    failed: view.forms !== undefined,
+    ...page.head?.(data, view),
+  };
+  return { html: renderPage(view, head, page.render(data, view)), head };
 }

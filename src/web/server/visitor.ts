@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../../db/connect.ts';
 import { type Caller, nobody, scopes } from '../../kernel/caller.ts';
-import { equal, mac } from '../../oauth/sealed.ts';
+import { mac } from '../../oauth/sealed.ts';
 import { createPlainSecret, hashToken } from '../../oauth/secret-token.ts';
 import {
   deleteSession,
@@ -75,18 +75,6 @@ export function registerVisitors(server: FastifyInstance, parts: VisitorParts): 
       csrf: mac(parts.key, 'csrf', `${formKey}|${session?.id ?? ''}`),
     };
   });
-}
-
-/** True when the form came from one of our own pages, shown to this very visitor. */
-export function isOwnForm(request: FastifyRequest): boolean {
-  const { origin } = request.headers;
-  if (origin !== undefined && origin !== request.origin) return false;
-  const sent = formOf(request).get('csrf') ?? '';
-  return request.visitor !== undefined && equal(sent, request.visitor.csrf);
-}
-
-export function formOf(request: FastifyRequest): URLSearchParams {
-  return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
 }
 
 export function hostOf(request: FastifyRequest): string {

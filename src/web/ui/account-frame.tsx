@@ -25,12 +25,10 @@ const sections: readonly (readonly [string, Text])[] = [
 type FrameProps = {
   readonly view: View;
   readonly heading: string;
-  /** What the last action did, shown once above everything else. */
-  readonly notice?: string;
   readonly children: ComponentChildren;
 };
 
-export function AccountFrame({ view, heading, notice, children }: FrameProps) {
+export function AccountFrame({ view, heading, children }: FrameProps) {
   const here = parsePath(view.path).pathname;
   return (
     <div class="with-side">
@@ -47,11 +45,6 @@ export function AccountFrame({ view, heading, notice, children }: FrameProps) {
       </nav>
       <div>
         <h1>{heading}</h1>
-        {notice && (
-          <p class="notice" role="status">
-            {notice}
-          </p>
-        )}
         {children}
       </div>
     </div>

@@ -2,6 +2,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Text } from '../../i18n/text.ts';
 import type { View } from '../view.ts';
+import { OwnFields } from './own-fields.tsx';
 
 export const texts = {
   problem: { en: 'Please look at this again', ru: 'Проверьте, пожалуйста' },
@@ -25,25 +26,20 @@ function useForm(): Filled {
   return form;
 }
 
-export function hasFailed(...states: readonly (FormState | undefined)[]): boolean {
-  return states.some((state) => Boolean(state?.message) || Object.keys(state?.errors ?? {}).length > 0);
-}
-
 type FormProps = {
-  /** Distinct on its page: the ids of its fields begin with it. */
+  /** The name of its action; distinct on its page, and the ids of its fields begin with it. */
   readonly id: string;
   readonly action: string;
   readonly view: View;
-  readonly state?: FormState;
   readonly hidden?: Readonly<Record<string, string | undefined>>;
   readonly children: ComponentChildren;
 };
 
-export function Form({ id, action, view, state = {}, hidden = {}, children }: FormProps) {
+export function Form({ id, action, view, hidden = {}, children }: FormProps) {
   return (
-    <FormContext.Provider value={{ id, state, view }}>
+    <FormContext.Provider value={{ id, state: view.forms?.[id] ?? {}, view }}>
       <form id={id} class="form" method="post" action={action} noValidate>
-        <input type="hidden" name="csrf" value={view.csrf ?? ''} />
+        <OwnFields view={view} />
         {Object.entries(hidden).map(
           ([name, value]) =>
             value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
@@ -57,7 +53,7 @@ export function Form({ id, action, view, state = {}, hidden = {}, children }: Fo
 
 function ErrorSummary() {
   const { id, state, view } = useForm();
-  if (!hasFailed(state)) return null;
+  if (!state.message && Object.keys(state.errors ?? {}).length === 0) return null;
   const faults = Object.entries(state.errors ?? {});
   return (
     <div class="errors" role="alert" aria-labelledby={`${id}-problem`}>

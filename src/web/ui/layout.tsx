@@ -5,6 +5,7 @@ import { paths } from '../../site/paths.ts';
 import { type AssetName, assets } from '../server/assets.ts';
 import { parsePath, pathWith, type View } from '../view.ts';
 import { siteName } from '../words/names.ts';
+import { OwnFields } from './own-fields.tsx';
 
 export const texts = {
   skip: { en: 'Skip to the content', ru: 'Перейти к содержанию' },
@@ -52,7 +53,7 @@ export function renderPage(view: View, frame: PageFrame, content: ComponentChild
         <link rel="stylesheet" href={assets['site.css'].path} />
         <link rel="icon" type="image/svg+xml" href={assets['logo.svg'].path} />
         {frame.scripts?.map((name) => (
-          <script key={name} src={assets[name].path} nonce={view.nonce} defer />
+          <script key={name} src={assets[name].path} defer />
         ))}
       </head>
       <body>
@@ -61,6 +62,11 @@ export function renderPage(view: View, frame: PageFrame, content: ComponentChild
         </a>
         <Header view={view} />
         <main id="main" tabIndex={-1} class={`page ${frame.width ?? 'wide'}`}>
+          {view.notice && (
+            <p class={view.notice.isProblem ? 'warning' : 'notice'} role="status">
+              {view.notice.text}
+            </p>
+          )}
           {content}
         </main>
         <Footer view={view} />
@@ -128,7 +134,7 @@ function Footer({ view }: { view: View }) {
         </nav>
         {account && (
           <form method="post" action={paths.logout}>
-            <input type="hidden" name="csrf" value={view.csrf ?? ''} />
+            <OwnFields view={view} />
             <button class="quiet" type="submit">
               {texts.signOut[language]}
             </button>

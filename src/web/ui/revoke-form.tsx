@@ -1,5 +1,6 @@
 import type { Text } from '../../i18n/text.ts';
 import type { View } from '../view.ts';
+import { OwnFields } from './own-fields.tsx';
 
 type RevokeProps = {
   readonly view: View;
@@ -12,7 +13,7 @@ type RevokeProps = {
 export function RevokeForm({ view, action, label, what }: RevokeProps) {
   return (
     <form method="post" action={action}>
-      <input type="hidden" name="csrf" value={view.csrf ?? ''} />
+      <OwnFields view={view} />
       <button class="danger quiet" type="submit">
         {label[view.language]}
         <span class="unseen"> {what}</span>

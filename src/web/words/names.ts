@@ -110,3 +110,11 @@ export const audienceNames = Object.keys(audienceWords) as AudienceName[];
 export function wordFor(words: Readonly<Record<string, Text>>, name: string, language: Language): string {
   return Object.hasOwn(words, name) ? (words[name]?.[language] ?? name) : name;
 }
+
+export const waitText = (seconds: number): Text => ({
+  en: `Too many tries. Wait ${seconds} s and try again.`,
+  ru: `Слишком много попыток. Подождите ${seconds} с и попробуйте снова.`,
+});
+
+export const saved: Text = { en: 'Saved.', ru: 'Сохранено.' };
+export const revoked: Text = { en: 'Revoked.', ru: 'Отозвано.' };

@@ -1,13 +1,16 @@
 import type { Text } from '../../../i18n/text.ts';
+import { edit_profile } from '../../../operations/user/edit_profile.ts';
+import { show_me } from '../../../operations/user/show_me.ts';
 import { paths } from '../../../site/paths.ts';
+import { definePage, submitTo } from '../../page.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx';
-import { Form, type FormState, hasFailed, Submit } from '../../ui/form.tsx';
-import { renderPage } from '../../ui/layout.tsx';
-import type { View } from '../../view.ts';
+import { Form, Submit } from '../../ui/form.tsx';
+import { saved } from '../../words/names.ts';
+import { askForNewEmail, changeOwnPassword, deleteOwnAccount } from './own-account.ts';
 
 export const texts = {
-  heading: { en: 'Profile', ru: 'Профиль' },
+  title: { en: 'Profile', ru: 'Профиль' },
   name: { en: 'Display name', ru: 'Имя' },
   nameHint: { en: 'Neighbours see this name.', ru: 'Это имя видят соседи.' },
   language: { en: 'Language of pages and letters', ru: 'Язык страниц и писем' },
@@ -58,116 +61,122 @@ export const texts = {
   delete: { en: 'Delete my account for good', ru: 'Удалить навсегда' },
 } as const satisfies Record<string, Text>;
 
-export type AccountData = {
-  readonly display_name: string;
-  readonly email: string;
-  readonly language: string;
-  readonly notice?: string;
-  readonly forms?: {
-    readonly profile?: FormState;
-    readonly password?: FormState;
-    readonly email?: FormState;
-    readonly delete?: FormState;
-  };
-};
-
-export function renderAccountPage(data: AccountData, view: View): string {
-  const { language } = view;
-  const { profile, password, email, delete: deletion } = data.forms ?? {};
-  return renderPage(
-    view,
-    { title: texts.heading[language], failed: hasFailed(profile, password, email, deletion) },
-    <AccountFrame view={view} heading={texts.heading[language]} notice={data.notice}>
-      <Form id="profile" action={paths.accountProfile} view={view} state={profile}>
-        <TextField
-          name="display_name"
-          label={texts.name[language]}
-          hint={texts.nameHint[language]}
-          preset={data.display_name}
-          autocomplete="name"
-          maxLength={100}
-        />
-        <SelectField
-          name="language"
-          label={texts.language[language]}
-          preset={data.language}
-          choices={[
-            { value: 'ru', label: 'Русский' },
-            { value: 'en', label: 'English' },
-          ]}
-        />
-        <Submit>{texts.save[language]}</Submit>
-      </Form>
-      <section aria-labelledby="password-heading">
-        <h2 id="password-heading">{texts.passwordHeading[language]}</h2>
-        <Form id="password" action={paths.accountPassword} view={view} state={password}>
+export const accountPage = definePage({
+  path: paths.account,
+  for: 'signed-in',
+  texts,
+  async load(_, { call }) {
+    const { data } = await call(show_me, {});
+    return { display_name: data.display_name, email: data.email, language: data.language as string };
+  },
+  actions: {
+    profile: submitTo(edit_profile, {
+      path: paths.accountProfile,
+      read: (form) => ({
+        display_name: form.get('display_name') ?? '',
+        language: form.get('language') ?? '',
+      }),
+      done: () => ({ to: paths.account, notice: saved }),
+    }),
+    password: { path: paths.accountPassword, costly: true, perform: (_, visit) => changeOwnPassword(visit) },
+    email: { path: paths.accountEmail, costly: true, perform: (_, visit) => askForNewEmail(visit) },
+    delete: { path: paths.accountDelete, costly: true, perform: (_, visit) => deleteOwnAccount(visit) },
+  },
+  render: (data, view) => {
+    const { language } = view;
+    return (
+      <AccountFrame view={view} heading={texts.title[language]}>
+        <Form id="profile" action={paths.accountProfile} view={view}>
           <TextField
-            name="current_password"
-            type="password"
-            label={texts.current[language]}
-            autocomplete="current-password"
-            maxLength={200}
+            name="display_name"
+            label={texts.name[language]}
+            hint={texts.nameHint[language]}
+            preset={data.display_name}
+            autocomplete="name"
+            maxLength={100}
           />
-          <TextField
-            name="new_password"
-            type="password"
-            label={texts.new[language]}
-            hint={texts.newHint[language]}
-            autocomplete="new-password"
-            maxLength={200}
+          <SelectField
+            name="language"
+            label={texts.language[language]}
+            preset={data.language}
+            choices={[
+              { value: 'ru', label: 'Русский' },
+              { value: 'en', label: 'English' },
+            ]}
           />
-          <CheckField
-            name="revoke_keys"
-            label={texts.revokeKeys[language]}
-            hint={texts.revokeKeysHint[language]}
-          />
-          <Submit kind="quiet">{texts.change[language]}</Submit>
+          <Submit>{texts.save[language]}</Submit>
         </Form>
-      </section>
-      <section aria-labelledby="email-heading">
-        <h2 id="email-heading">{texts.emailHeading[language]}</h2>
-        <p>
-          {texts.emailNow[language]}: <strong class="breaking">{data.email}</strong>
-        </p>
-        <Form id="email" action={paths.accountEmail} view={view} state={email}>
-          <TextField
-            name="email"
-            type="email"
-            label={texts.email[language]}
-            hint={texts.emailHint[language]}
-            autocomplete="email"
-            maxLength={254}
-          />
-          <TextField
-            name="current_password"
-            type="password"
-            label={texts.current[language]}
-            autocomplete="current-password"
-            maxLength={200}
-          />
-          <Submit kind="quiet">{texts.changeEmail[language]}</Submit>
-        </Form>
-      </section>
-      <section class="grave" aria-labelledby="delete-heading">
-        <h2 id="delete-heading">{texts.deleteHeading[language]}</h2>
-        <p>{texts.deleteLead[language]}</p>
-        <ul>
-          <li>{texts.stays[language]}</li>
-          <li>{texts.messages[language]}</li>
-          <li>{texts.goes[language]}</li>
-        </ul>
-        <p>{texts.beforehand[language]}</p>
-        <Form id="delete" action={paths.accountDelete} view={view} state={deletion}>
-          <TextField
-            name="password"
-            type="password"
-            label={texts.deletePassword[language]}
-            autocomplete="current-password"
-            maxLength={200}
-          />
-          <Submit kind="danger">{texts.delete[language]}</Submit>
-        </Form>
-      </section>
-    </AccountFrame>,
-  );
-}
+        <section aria-labelledby="password-heading">
+          <h2 id="password-heading">{texts.passwordHeading[language]}</h2>
+          <Form id="password" action={paths.accountPassword} view={view}>
+            <TextField
+              name="current_password"
+              type="password"
+              label={texts.current[language]}
+              autocomplete="current-password"
+              maxLength={200}
+            />
+            <TextField
+              name="new_password"
+              type="password"
+              label={texts.new[language]}
+              hint={texts.newHint[language]}
+              autocomplete="new-password"
+              maxLength={200}
+            />
+            <CheckField
+              name="revoke_keys"
+              label={texts.revokeKeys[language]}
+              hint={texts.revokeKeysHint[language]}
+            />
+            <Submit kind="quiet">{texts.change[language]}</Submit>
+          </Form>
+        </section>
+        <section aria-labelledby="email-heading">
+          <h2 id="email-heading">{texts.emailHeading[language]}</h2>
+          <p>
+            {texts.emailNow[language]}: <strong class="breaking">{data.email}</strong>
+          </p>
+          <Form id="email" action={paths.accountEmail} view={view}>
+            <TextField
+              name="email"
+              type="email"
+              label={texts.email[language]}
+              hint={texts.emailHint[language]}
+              autocomplete="email"
+              maxLength={254}
+            />
+            <TextField
+              name="current_password"
+              type="password"
+              label={texts.current[language]}
+              autocomplete="current-password"
+              maxLength={200}
+            />
+            <Submit kind="quiet">{texts.changeEmail[language]}</Submit>
+          </Form>
+        </section>
+        <section class="grave" aria-labelledby="delete-heading">
+          <h2 id="delete-heading">{texts.deleteHeading[language]}</h2>
+          <p>{texts.deleteLead[language]}</p>
+          <ul>
+            <li>{texts.stays[language]}</li>
+            <li>{texts.messages[language]}</li>
+            <li>{texts.goes[language]}</li>
+          </ul>
+          <p>{texts.beforehand[language]}</p>
+          <Form id="delete" action={paths.accountDelete} view={view}>
+            <TextField
+              name="password"
+              type="password"
+              label={texts.deletePassword[language]}
+              autocomplete="current-password"
+              maxLength={200}
+            />
+            <Submit kind="danger">{texts.delete[language]}</Submit>
+          </Form>
+        </section>
+      </AccountFrame>
+    );
+  },
+});

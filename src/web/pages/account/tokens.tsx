@@ -1,18 +1,24 @@
 import type { Language, Text } from '../../../i18n/text.ts';
+import { type Scope, scopes } from '../../../kernel/caller.ts';
+import { isStorable, wireTime } from '../../../kernel/fields.ts';
+import { refuse } from '../../../kernel/refusal.ts';
+import { createPersonalToken } from '../../../oauth/personal-tokens.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
+import { listPersonalTokens, revokePersonalToken } from '../../../store/accounts/tokens.ts';
+import { type Done, definePage, type Posted } from '../../page.ts';
+import { isId } from '../../server/form-fields.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { ChoiceGroup, SelectField, TextField } from '../../ui/fields.tsx';
-import { Form, type FormState, hasFailed, Submit } from '../../ui/form.tsx';
-import { renderPage } from '../../ui/layout.tsx';
+import { Form, Submit } from '../../ui/form.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RevokeForm } from '../../ui/revoke-form.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
 import type { View } from '../../view.ts';
-import { scopeNames, scopeWords } from '../../words/names.ts';
+import { revoked, scopeNames, scopeWords } from '../../words/names.ts';
 
 export const texts = {
-  heading: { en: 'Access tokens', ru: 'Ключи доступа' },
+  title: { en: 'Access tokens', ru: 'Ключи доступа' },
   lead: {
     en: 'A token lets your own program act in your name. Treat it like a key to your house: lend it to nobody.',
     ru: 'С ключом ваша собственная программа действует от вашего имени. Берегите его, как ключ от дома, и никому не давайте.',
@@ -26,6 +32,7 @@ export const texts = {
   name: { en: 'What is it for', ru: 'Для чего он' },
   nameHint: { en: 'For example: weather station, my laptop.', ru: 'Например: метеостанция, мой ноутбук.' },
   scopes: { en: 'What it may do', ru: 'Что с ним можно делать' },
+  wrongName: { en: 'Give a name of 1 to 100 characters.', ru: 'Укажите название, от 1 до 100 знаков.' },
   lifetime: { en: 'Works for', ru: 'Действует' },
   submit: { en: 'Create', ru: 'Создать' },
   list: { en: 'Your tokens', ru: 'Ваши ключи' },
@@ -54,70 +61,92 @@ export type TokenEntry = {
   readonly last_used_at: string | null;
 };
 
-export type TokensData = {
-  readonly tokens: readonly TokenEntry[];
-  /** Just created: the only time its text is shown. */
-  readonly created?: { readonly name: string; readonly token: string };
-  readonly notice?: string;
-  readonly form?: FormState;
-};
-
-export function renderTokensPage({ tokens, created, notice, form }: TokensData, view: View): string {
-  const { language } = view;
-  return renderPage(
-    view,
-    { title: texts.heading[language], scripts: created ? ['copy.js'] : [], failed: hasFailed(form) },
-    <AccountFrame view={view} heading={texts.heading[language]} notice={notice}>
-      {created && (
-        <section class="notice" aria-labelledby="new-token-heading">
-          <h2 id="new-token-heading">{texts.newHeading[language]}</h2>
-          <p>{texts.once[language]}</p>
-          <Copyable id="new-token" text={created.token} language={language} label={created.name} />
+export const tokensPage = definePage({
+  path: paths.tokens,
+  for: 'signed-in',
+  texts,
+  async load(_, { session, parts }) {
+    const rows = await listPersonalTokens(parts.pool, session.accountId, parts.now());
+    const tokens: TokenEntry[] = rows.map((row) => ({
+      id: row.id,
+      name: `${row.name} (${row.hint})`,
+      scopes: row.scopes,
+      created_at: wireTime(row.createdAt),
+      expires_at: wireTime(row.expiresAt),
+      last_used_at: wireTime(row.lastUsedAt),
+    }));
+    return { tokens };
+  },
+  actions: {
+    token: { path: paths.tokens, perform: (_, visit) => createToken(visit) },
+    revoke: {
+      path: paths.revokeToken,
+      isButton: true,
+      async perform({ token }, { session, parts }) {
+        const hash = isId(token)
+          ? await revokePersonalToken(parts.pool, session.accountId, token, parts.now())
+          : undefined;
+        if (hash !== undefined) parts.bearer.forget(hash);
+        return { to: paths.tokens, notice: revoked };
+      },
+    },
+  },
+  head: (_, view) => ({ scripts: view.shown ? ['copy.js'] : [] }),
+  render: ({ tokens }, view) => {
+    const { language, shown } = view;
+    return (
+      <AccountFrame view={view} heading={texts.title[language]}>
+        {shown?.token && (
+          <section class="notice" aria-labelledby="new-token-heading">
+            <h2 id="new-token-heading">{texts.newHeading[language]}</h2>
+            <p>{texts.once[language]}</p>
+            <Copyable id="new-token" text={shown.token} language={language} label={shown.name ?? ''} />
+          </section>
+        )}
+        <p class="lead">{texts.lead[language]}</p>
+        <section aria-labelledby="list">
+          <h2 id="list">{texts.list[language]}</h2>
+          {tokens.length === 0 && <p class="empty">{texts.none[language]}</p>}
+          <ul class="rows">
+            {tokens.map((token) => (
+              <TokenRow key={token.id} token={token} language={language} view={view} />
+            ))}
+          </ul>
         </section>
-      )}
-      <p class="lead">{texts.lead[language]}</p>
-      <section aria-labelledby="list">
-        <h2 id="list">{texts.list[language]}</h2>
-        {tokens.length === 0 && <p class="empty">{texts.none[language]}</p>}
-        <ul class="rows">
-          {tokens.map((token) => (
-            <TokenRow key={token.id} token={token} language={language} view={view} />
-          ))}
-        </ul>
-      </section>
-      <section aria-labelledby="create">
-        <h2 id="create">{texts.create[language]}</h2>
-        <Form id="token" action={paths.tokens} view={view} state={form}>
-          <TextField
-            name="name"
-            label={texts.name[language]}
-            hint={texts.nameHint[language]}
-            maxLength={100}
-            autocomplete="off"
-          />
-          <ChoiceGroup
-            name="scopes"
-            kind="checkbox"
-            label={texts.scopes[language]}
-            preset={['mcp:read']}
-            choices={scopeNames.map((value) => ({
-              value,
-              label: scopeWords[value].title[language],
-              hint: scopeWords[value].detail[language],
-            }))}
-          />
-          <SelectField
-            name="days"
-            label={texts.lifetime[language]}
-            preset="365"
-            choices={lifetimes.map(([value, label]) => ({ value, label: label[language] }))}
-          />
-          <Submit>{texts.submit[language]}</Submit>
-        </Form>
-      </section>
-    </AccountFrame>,
-  );
-}
+        <section aria-labelledby="create">
+          <h2 id="create">{texts.create[language]}</h2>
+          <Form id="token" action={paths.tokens} view={view}>
+            <TextField
+              name="name"
+              label={texts.name[language]}
+              hint={texts.nameHint[language]}
+              maxLength={100}
+              autocomplete="off"
+            />
+            <ChoiceGroup
+              name="scopes"
+              kind="checkbox"
+              label={texts.scopes[language]}
+              preset={['mcp:read']}
+              choices={scopeNames.map((value) => ({
+                value,
+                label: scopeWords[value].title[language],
+                hint: scopeWords[value].detail[language],
+              }))}
+            />
+            <SelectField
+              name="days"
+              label={texts.lifetime[language]}
+              preset="365"
+              choices={lifetimes.map(([value, label]) => ({ value, label: label[language] }))}
+            />
+            <Submit>{texts.submit[language]}</Submit>
+          </Form>
+        </section>
+      </AccountFrame>
+    );
+  },
+});
 
 function TokenRow({ token, language, view }: { token: TokenEntry; language: Language; view: View }) {
   return (
@@ -146,4 +175,20 @@ function TokenRow({ token, language, view }: { token: TokenEntry; language: Lang
       />
     </li>
   );
+}
+
+async function createToken({ form, text, session, parts }: Posted<'signed-in'>): Promise<Done> {
+  const name = text('name').trim();
+  if (name === '' || name.length > 100 || !isStorable(name)) refuse.invalid('name', texts.wrongName);
+  const wanted = form
+    .getAll('scopes')
+    .filter((scope): scope is Scope => (scopes as readonly string[]).includes(scope));
+  const days = /^-?\d{1,6}$/.test(text('days')) ? Number(text('days')) : Number.NaN;
+  const { token } = await createPersonalToken(
+    parts.pool,
+    { accountId: session.accountId, name, scopes: wanted, days },
+    parts.newId(),
+    parts.now(),
+  );
+  return { to: paths.tokens, shown: { name, token } };
 }

@@ -1,13 +1,12 @@
 import type { Language, Text } from '../../../i18n/text.ts';
 import { paths } from '../../../site/paths.ts';
+import { definePage } from '../../page.ts';
 import { Copyable } from '../../ui/copyable.tsx';
-import { renderPage } from '../../ui/layout.tsx';
-import type { View } from '../../view.ts';
 import { type AudienceName, audienceNames, audienceWords } from '../../words/names.ts';
 import { assistants } from './connect-assistants.ts';
 
 export const texts = {
-  heading: { en: 'Connect an assistant', ru: 'Подключить помощника' },
+  title: { en: 'Connect an assistant', ru: 'Подключить помощника' },
   lead: {
     en: 'An assistant such as Claude or ChatGPT can look things up here and, if you allow it, write in your name. It takes an address and one sign-in.',
     ru: 'Помощник\u00a0— например, Claude или ChatGPT\u00a0— может искать здесь нужное и, если вы разрешите, писать от вашего имени. Нужны только адрес и один вход.',
@@ -42,83 +41,96 @@ export const texts = {
 
 export type ConnectData = {
   /** Whose steps to show, from `?audience=`; the resident server suits nearly everybody. */
-  readonly audience?: AudienceName;
+  readonly audience: AudienceName;
 };
 
-export function renderConnectPage({ audience = 'resident' }: ConnectData, view: View): string {
-  const { language } = view;
-  const base = view.baseUrl.replace(/\/+$/, '');
-  const address = `${base}/mcp/${audience}`;
-  const withToken = [
-    `claude mcp add --transport http settlements ${address} \\`,
-    '  --header "Authorization: Bearer $SETTLEMENTS_TOKEN"',
-  ].join('\n');
-  return renderPage(
-    view,
-    { title: texts.heading[language], description: texts.lead[language], scripts: ['copy.js'] },
-    <>
-      <h1>{texts.heading[language]}</h1>
-      <p class="lead">{texts.lead[language]}</p>
-      <section aria-labelledby="choose">
-        <h2 id="choose">{texts.choose[language]}</h2>
-        <ul class="cards broad">
-          {audienceNames.map((name) => (
-            <AudienceCard key={name} name={name} base={base} chosen={name === audience} language={language} />
+export const connectPage = definePage({
+  path: paths.connect,
+  for: 'anybody',
+  texts,
+  async load(_, { text }): Promise<ConnectData> {
+    return { audience: audienceNames.find((name) => name === text('audience')) ?? 'resident' };
+  },
+  head: (_, view) => ({ description: texts.lead[view.language], scripts: ['copy.js'] }),
+  render: ({ audience }, view) => {
+    const { language } = view;
+    const base = view.baseUrl.replace(/\/+$/, '');
+    const address = `${base}/mcp/${audience}`;
+    const withToken = [
+      `claude mcp add --transport http settlements ${address} \\`,
+      '  --header "Authorization: Bearer $SETTLEMENTS_TOKEN"',
+    ].join('\n');
+    return (
+      <>
+        <h1>{texts.title[language]}</h1>
+        <p class="lead">{texts.lead[language]}</p>
+        <section aria-labelledby="choose">
+          <h2 id="choose">{texts.choose[language]}</h2>
+          <ul class="cards broad">
+            {audienceNames.map((name) => (
+              <AudienceCard
+                key={name}
+                name={name}
+                base={base}
+                chosen={name === audience}
+                language={language}
+              />
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="steps">
+          <h2 id="steps">{texts.steps[language]}</h2>
+          {isLocal(base) && <p class="warning">{texts.local[language]}</p>}
+          {assistants(address).map((assistant) => (
+            <details key={assistant.id} id={assistant.id} class="fold">
+              <summary>
+                <h3>{assistant.name[language]}</h3>
+              </summary>
+              <ol>
+                {assistant.steps.map((step) => (
+                  <li key={step.say.en}>
+                    {step.say[language]}
+                    {step.copy && (
+                      <Copyable
+                        id={`${assistant.id}-${step.copy.id}`}
+                        text={step.copy.text}
+                        language={language}
+                        label={assistant.name[language]}
+                        block={step.copy.id !== 'address'}
+                      />
+                    )}
+                  </li>
+                ))}
+              </ol>
+            </details>
           ))}
-        </ul>
-      </section>
-      <section aria-labelledby="steps">
-        <h2 id="steps">{texts.steps[language]}</h2>
-        {isLocal(base) && <p class="warning">{texts.local[language]}</p>}
-        {assistants(address).map((assistant) => (
-          <details key={assistant.id} id={assistant.id} class="fold">
-            <summary>
-              <h3>{assistant.name[language]}</h3>
-            </summary>
-            <ol>
-              {assistant.steps.map((step) => (
-                <li key={step.say.en}>
-                  {step.say[language]}
-                  {step.copy && (
-                    <Copyable
-                      id={`${assistant.id}-${step.copy.id}`}
-                      text={step.copy.text}
-                      language={language}
-                      label={assistant.name[language]}
-                      block={step.copy.id !== 'address'}
-                    />
-                  )}
-                </li>
-              ))}
-            </ol>
-          </details>
-        ))}
-        <p>{texts.readOnly[language]}</p>
-      </section>
-      <section aria-labelledby="sign-in">
-        <h2 id="sign-in">{texts.signIn[language]}</h2>
-        <p>{texts.signInAbout[language]}</p>
-        <p>
-          <a href={paths.applications}>{texts.applications[language]}</a>
-        </p>
-      </section>
-      <section aria-labelledby="token">
-        <h2 id="token">{texts.token[language]}</h2>
-        <p>{texts.tokenAbout[language]}</p>
-        <Copyable
-          id="token-example"
-          text={withToken}
-          language={language}
-          label={texts.tokenExample[language]}
-          block
-        />
-        <p>
-          <a href={paths.tokens}>{texts.tokens[language]}</a>
-        </p>
-      </section>
-    </>,
-  );
-}
+          <p>{texts.readOnly[language]}</p>
+        </section>
+        <section aria-labelledby="sign-in">
+          <h2 id="sign-in">{texts.signIn[language]}</h2>
+          <p>{texts.signInAbout[language]}</p>
+          <p>
+            <a href={paths.applications}>{texts.applications[language]}</a>
+          </p>
+        </section>
+        <section aria-labelledby="token">
+          <h2 id="token">{texts.token[language]}</h2>
+          <p>{texts.tokenAbout[language]}</p>
+          <Copyable
+            id="token-example"
+            text={withToken}
+            language={language}
+            label={texts.tokenExample[language]}
+            block
+          />
+          <p>
+            <a href={paths.tokens}>{texts.tokens[language]}</a>
+          </p>
+        </section>
+      </>
+    );
+  },
+});
 
 type CardProps = { name: AudienceName; base: string; chosen: boolean; language: Language };
 

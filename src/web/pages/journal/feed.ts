@@ -15,9 +15,9 @@ type Entry = z.output<typeof articleEntry>;
  * The newest public articles for feed readers, as Atom: one page of the list. Whoever asks is nobody here, token or not,
  * because what is sent may be kept and handed on by others.
  */
-export function registerJournalFeed(pages: FastifyInstance, { kernel }: { kernel: Kernel }): void {
-  pages.get(
-    '/settlements/:settlement/articles.atom',
+export function registerJournalFeed(server: FastifyInstance, { kernel }: { kernel: Kernel }): void {
+  server.get(
+    paths.articlesFeed.replace('{settlement}', ':settlement'),
     { config: { anonymous: true } },
     async (request, reply) => {
       const { settlement } = request.params as { settlement: string };

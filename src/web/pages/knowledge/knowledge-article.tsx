@@ -1,13 +1,14 @@
 import type { Text } from '../../../i18n/text.ts';
+import { show_knowledge_article } from '../../../operations/knowledge/show_knowledge_article.ts';
 import type { KnowledgeCategory } from '../../../rules/knowledge-categories.ts';
 import { paths } from '../../../site/paths.ts';
-import { renderPage } from '../../ui/layout.tsx';
+import { definePage } from '../../page.ts';
 import { Moment } from '../../ui/moment.tsx';
-import type { View } from '../../view.ts';
 import { categoryNames } from '../../words/knowledge.ts';
+import { renderArticle } from './article-body.ts';
 
 export const texts = {
-  back: { en: 'Knowledge base', ru: 'База знаний' },
+  title: { en: 'Knowledge base', ru: 'База знаний' },
   updated: { en: 'Updated', ru: 'Обновлено' },
 } as const satisfies Record<string, Text>;
 
@@ -21,36 +22,44 @@ export type KnowledgeArticleData = {
   readonly safeHtml: string;
 };
 
-export function renderKnowledgeArticlePage(article: KnowledgeArticleData, view: View): string {
-  const { language } = view;
-  const list = (name: string, value: string) =>
-    `${paths.knowledge}?${new URLSearchParams({ [name]: value })}`;
-  return renderPage(
-    view,
-    { title: article.title, description: article.excerpt },
-    <article class="prose">
-      <p>
-        <a class="back" href={paths.knowledge}>
-          {texts.back[language]}
-        </a>
-      </p>
-      <h1>{article.title}</h1>
-      <ul class="chips">
-        {article.category && (
-          <li>
-            <a href={list('category', article.category)}>{categoryNames[article.category][language]}</a>
-          </li>
-        )}
-        {article.tags.map((tag) => (
-          <li key={tag}>
-            <a href={list('tag', tag)}>{tag}</a>
-          </li>
-        ))}
-      </ul>
-      <div dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
-      <p class="soft">
-        {texts.updated[language]} <Moment at={article.updated_at} language={language} />
-      </p>
-    </article>,
-  );
-}
+export const knowledgeArticlePage = definePage({
+  path: paths.knowledgeArticle,
+  for: 'anybody',
+  texts,
+  async load({ article: reference }, { call, view, parts }): Promise<KnowledgeArticleData> {
+    const article = await call(show_knowledge_article, { article: reference });
+    return { ...article, safeHtml: await renderArticle(article, view.language, parts) };
+  },
+  head: (article) => ({ title: article.title, description: article.excerpt }),
+  render: (article, view) => {
+    const { language } = view;
+    const list = (name: string, value: string) =>
+      `${paths.knowledge}?${new URLSearchParams({ [name]: value })}`;
+    return (
+      <article class="prose">
+        <p>
+          <a class="back" href={paths.knowledge}>
+            {texts.title[language]}
+          </a>
+        </p>
+        <h1>{article.title}</h1>
+        <ul class="chips">
+          {article.category && (
+            <li>
+              <a href={list('category', article.category)}>{categoryNames[article.category][language]}</a>
+            </li>
+          )}
+          {article.tags.map((tag) => (
+            <li key={tag}>
+              <a href={list('tag', tag)}>{tag}</a>
+            </li>
+          ))}
+        </ul>
+        <div dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
+        <p class="soft">
+          {texts.updated[language]} <Moment at={article.updated_at} language={language} />
+        </p>
+      </article>
+    );
+  },
+});

@@ -1,12 +1,13 @@
 import type { Language, Text } from '../../../i18n/text.ts';
+import { list_knowledge_articles } from '../../../operations/knowledge/list_knowledge_articles.ts';
 import { type KnowledgeCategory, topCategories } from '../../../rules/knowledge-categories.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
-import { renderPage } from '../../ui/layout.tsx';
+import { definePage } from '../../page.ts';
 import { parsePath, pathWith, type View } from '../../view.ts';
 import { categoryNames } from '../../words/knowledge.ts';
 
 export const texts = {
-  heading: { en: 'Knowledge base', ru: 'База знаний' },
+  title: { en: 'Knowledge base', ru: 'База знаний' },
   lead: {
     en: 'Advice for house, garden and common life that neighbours wrote and moderators checked.',
     ru: 'Советы о доме, саде и общей жизни: написали соседи, проверили модераторы.',
@@ -39,34 +40,43 @@ export type KnowledgeListData = {
   readonly filter: { readonly search: string; readonly category: string; readonly tag: string };
 };
 
-export function renderKnowledgeListPage(data: KnowledgeListData, view: View): string {
-  const { language } = view;
-  return renderPage(
-    view,
-    { title: texts.heading[language], description: texts.lead[language] },
-    <>
-      <h1>{texts.heading[language]}</h1>
-      <p class="lead">{texts.lead[language]}</p>
-      <SearchForm data={data} language={language} />
-      <section aria-labelledby="list">
-        <h2 id="list">{texts.list[language]}</h2>
-        {data.articles.length > 0 ? (
-          <ul class="cards">
-            {data.articles.map((article) => (
-              <ArticleCard key={article.id} article={article} language={language} />
-            ))}
-          </ul>
-        ) : (
-          <div class="empty">
-            <p>{texts.none[language]}</p>
-            <a href={paths.knowledge}>{texts.showAll[language]}</a>
-          </div>
-        )}
-        <Pages data={data} view={view} />
-      </section>
-    </>,
-  );
-}
+export const knowledgePage = definePage({
+  path: paths.knowledge,
+  for: 'anybody',
+  texts,
+  async load(_, { call, text }) {
+    const filter = { search: text('search'), category: text('category'), tag: text('tag') };
+    const { articles, cursor } = await call(list_knowledge_articles, { ...filter, cursor: text('cursor') });
+    return { articles, cursor, filter };
+  },
+  head: (_, view) => ({ description: texts.lead[view.language] }),
+  render: (data, view) => {
+    const { language } = view;
+    return (
+      <>
+        <h1>{texts.title[language]}</h1>
+        <p class="lead">{texts.lead[language]}</p>
+        <SearchForm data={data} language={language} />
+        <section aria-labelledby="list">
+          <h2 id="list">{texts.list[language]}</h2>
+          {data.articles.length > 0 ? (
+            <ul class="cards">
+              {data.articles.map((article) => (
+                <ArticleCard key={article.id} article={article} language={language} />
+              ))}
+            </ul>
+          ) : (
+            <div class="empty">
+              <p>{texts.none[language]}</p>
+              <a href={paths.knowledge}>{texts.showAll[language]}</a>
+            </div>
+          )}
+          <Pages data={data} view={view} />
+        </section>
+      </>
+    );
+  },
+});
 
 function SearchForm({ data, language }: { data: KnowledgeListData; language: Language }) {
   return (

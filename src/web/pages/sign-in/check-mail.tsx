@@ -1,11 +1,10 @@
 import type { Text } from '../../../i18n/text.ts';
 import { paths } from '../../../site/paths.ts';
-import { renderPage } from '../../ui/layout.tsx';
-import type { View } from '../../view.ts';
+import { definePage } from '../../page.ts';
 
 /** The same words whether or not the address has an account: nobody learns from here who is registered. */
 export const texts = {
-  heading: { en: 'Look into your mail', ru: 'Проверьте почту' },
+  title: { en: 'Look into your mail', ru: 'Проверьте почту' },
   lead: {
     en: 'If everything is in order with this address, a letter is on its way. It says what to do next.',
     ru: 'Если с этим адресом всё в порядке, письмо уже в пути. В нём сказано, что делать дальше.',
@@ -18,25 +17,29 @@ export const texts = {
   back: { en: 'To the sign-in page', ru: 'На страницу входа' },
 } as const satisfies Record<string, Text>;
 
-export type CheckMailData = { readonly email: string };
-
-export function renderCheckMailPage({ email }: CheckMailData, view: View): string {
-  const { language } = view;
-  return renderPage(
-    view,
-    { title: texts.heading[language], width: 'narrow' },
-    <>
-      <h1>{texts.heading[language]}</h1>
-      <p class="lead">{texts.lead[language]}</p>
-      {email && (
+export const checkMailPage = definePage({
+  path: paths.checkMail,
+  for: 'anybody',
+  secret: true,
+  texts,
+  head: () => ({ width: 'narrow' }),
+  render: (_, view) => {
+    const { language } = view;
+    const email = view.shown?.email;
+    return (
+      <>
+        <h1>{texts.title[language]}</h1>
+        <p class="lead">{texts.lead[language]}</p>
+        {email && (
+          <p>
+            {texts.address[language]}: <strong class="breaking">{email}</strong>
+          </p>
+        )}
+        <p>{texts.wait[language]}</p>
         <p>
-          {texts.address[language]}: <strong class="breaking">{email}</strong>
+          <a href={paths.login}>{texts.back[language]}</a>
         </p>
-      )}
-      <p>{texts.wait[language]}</p>
-      <p>
-        <a href={paths.login}>{texts.back[language]}</a>
-      </p>
-    </>,
-  );
-}
+      </>
+    );
+  },
+});

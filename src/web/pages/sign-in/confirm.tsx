@@ -1,11 +1,12 @@
 import type { Text } from '../../../i18n/text.ts';
 import { paths } from '../../../site/paths.ts';
+import { definePage } from '../../page.ts';
 import { TextField } from '../../ui/fields.tsx';
-import { Form, type FormState, hasFailed, Submit } from '../../ui/form.tsx';
-import { renderPage } from '../../ui/layout.tsx';
-import type { View } from '../../view.ts';
+import { Form, Submit } from '../../ui/form.tsx';
+import { confirm, look, statuses } from './confirming.ts';
 
 export const texts = {
+  title: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
   askHeading: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
   ask: {
     en: 'One press, and the address is yours here. We ask because mail programs open links by themselves.',
@@ -26,13 +27,7 @@ export const texts = {
     ru: 'Это письмо для другой учётной записи. Выйдите, войдите под той записью и перейдите по ссылке ещё раз.',
   },
   submit: { en: 'Yes, this is my address', ru: 'Да, это мой адрес' },
-  doneHeading: { en: 'The address is confirmed', ru: 'Адрес подтверждён' },
-  done: {
-    en: 'Letters come here from now on. The old address was told and can take this back for seven days.',
-    ru: 'Теперь письма приходят сюда. На прежний адрес мы написали: оттуда это можно отменить в течение семи дней.',
-  },
   signIn: { en: 'Sign in', ru: 'Войти' },
-  account: { en: 'To my account', ru: 'В мой кабинет' },
   expiredHeading: { en: 'This link no longer works', ru: 'Ссылка больше не действует' },
   expired: {
     en: 'It was used already, or too much time has passed. Register again or sign in, and a new letter will come.',
@@ -41,64 +36,60 @@ export const texts = {
   register: { en: 'Register again', ru: 'Зарегистрироваться снова' },
 } as const satisfies Record<string, Text>;
 
-export type ConfirmData = {
-  /** `choose`: as `ask`, with name and password, because this is not the browser that registered. */
-  readonly state: 'ask' | 'choose' | 'done' | 'expired' | 'other';
-  /** The token of the letter; needed while asking. */
-  readonly token?: string;
-  readonly form?: FormState;
-};
-
-export function renderConfirmPage({ state, token, form }: ConfirmData, view: View): string {
-  const { language } = view;
-  const heading = texts[`${state}Heading`][language];
-  return renderPage(
-    view,
-    { title: heading, width: 'narrow', failed: hasFailed(form) },
-    <>
-      <h1>{heading}</h1>
-      <p class="lead">{texts[state][language]}</p>
-      {(state === 'ask' || state === 'choose') && (
-        <Form id="confirm" action={paths.confirm} view={view} state={form} hidden={{ token }}>
-          {state === 'choose' && (
-            <>
-              <TextField
-                name="display_name"
-                label={texts.name[language]}
-                hint={texts.nameHint[language]}
-                autocomplete="name"
-                maxLength={100}
-              />
-              <TextField
-                name="password"
-                type="password"
-                label={texts.password[language]}
-                hint={texts.passwordHint[language]}
-                autocomplete="new-password"
-                maxLength={200}
-              />
-            </>
-          )}
-          <Submit>{texts.submit[language]}</Submit>
-        </Form>
-      )}
-      {state === 'done' && (
-        <p>
-          <a class="button" href={view.account ? paths.account : paths.login}>
-            {(view.account ? texts.account : texts.signIn)[language]}
-          </a>
-        </p>
-      )}
-      {state === 'expired' && (
-        <ul class="links">
-          <li>
-            <a href={paths.login}>{texts.signIn[language]}</a>
-          </li>
-          <li>
-            <a href={paths.register}>{texts.register[language]}</a>
-          </li>
-        </ul>
-      )}
-    </>,
-  );
-}
+export const confirmPage = definePage({
+  path: paths.confirm,
+  for: 'anybody',
+  secret: true,
+  texts,
+  load: (_, visit) => look(visit),
+  actions: { confirm: { path: paths.confirm, costly: true, perform: (_, visit) => confirm(visit) } },
+  head: ({ state }, view) => ({
+    title: texts[`${state}Heading`][view.language],
+    width: 'narrow',
+    ...(state in statuses && { status: statuses[state as keyof typeof statuses] }),
+  }),
+  render: ({ state, token }, view) => {
+    const { language } = view;
+    const heading = texts[`${state}Heading`][language];
+    return (
+      <>
+        <h1>{heading}</h1>
+        <p class="lead">{texts[state][language]}</p>
+        {(state === 'ask' || state === 'choose') && (
+          <Form id="confirm" action={paths.confirm} view={view} hidden={{ token }}>
+            {state === 'choose' && (
+              <>
+                <TextField
+                  name="display_name"
+                  label={texts.name[language]}
+                  hint={texts.nameHint[language]}
+                  autocomplete="name"
+                  maxLength={100}
+                />
+                <TextField
+                  name="password"
+                  type="password"
+                  label={texts.password[language]}
+                  hint={texts.passwordHint[language]}
+                  autocomplete="new-password"
+                  maxLength={200}
+                />
+              </>
+            )}
+            <Submit>{texts.submit[language]}</Submit>
+          </Form>
+        )}
+        {state === 'expired' && (
+          <ul class="links">
+            <li>
+              <a href={paths.login}>{texts.signIn[language]}</a>
+            </li>
+            <li>
+              <a href={paths.register}>{texts.register[language]}</a>
+            </li>
+          </ul>
+        )}
+      </>
+    );
+  },
+});

@@ -1,13 +1,13 @@
 import type { Text } from '../../../i18n/text.ts';
 import { paths } from '../../../site/paths.ts';
-import { Form, type FormState, hasFailed } from '../../ui/form.tsx';
-import { renderPage } from '../../ui/layout.tsx';
+import { definePage } from '../../page.ts';
+import { Form } from '../../ui/form.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
-import type { View } from '../../view.ts';
 import { type AudienceName, audienceWords } from '../../words/names.ts';
+import { decide, loadConsent } from './consenting.ts';
 
 export const texts = {
-  heading: { en: 'An application asks for access', ru: 'Приложение просит доступ' },
+  title: { en: 'An application asks for access', ru: 'Приложение просит доступ' },
   asks: { en: 'Who asks', ru: 'Кто просит' },
   from: { en: 'Known by the site', ru: 'Известно по сайту' },
   returns: { en: 'The answer goes to', ru: 'Ответ получит' },
@@ -45,67 +45,74 @@ export type ConsentData = {
   readonly resource: string;
   /** The request as it has to come back with the decision. */
   readonly fields: Readonly<Record<string, string>>;
-  readonly form?: FormState;
+  /** Where the answer leads on to. */
+  readonly formTargets: readonly string[];
 };
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-export function renderConsentPage(data: ConsentData, view: View): string {
-  const { language } = view;
-  const { client } = data;
-  return renderPage(
-    view,
-    { title: texts.heading[language], width: 'narrow', failed: hasFailed(data.form) },
-    <>
-      <h1>{texts.heading[language]}</h1>
-      <dl class="facts">
-        <div>
-          <dt>{texts.asks[language]}</dt>
-          <dd class="big breaking">{client.name}</dd>
-        </div>
-        {client.host && (
+export const consentPage = definePage({
+  path: paths.authorize,
+  for: 'anybody',
+  texts,
+  load: (_, visit) => loadConsent(visit),
+  actions: { consent: { path: paths.authorize, perform: (_, visit) => decide(visit) } },
+  head: (data) => ({ width: 'narrow', formTargets: data.formTargets }),
+  render: (data, view) => {
+    const { language } = view;
+    const { client } = data;
+    return (
+      <>
+        <h1>{texts.title[language]}</h1>
+        <dl class="facts">
           <div>
-            <dt>{texts.from[language]}</dt>
-            <dd class="breaking">{client.host}</dd>
+            <dt>{texts.asks[language]}</dt>
+            <dd class="big breaking">{client.name}</dd>
           </div>
-        )}
-        <div>
-          <dt>{texts.returns[language]}</dt>
-          <dd class="breaking">
-            {client.redirect_host}
-            {loopback.test(client.redirect_host) && ` — ${texts.ownComputer[language]}`}
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.server[language]}</dt>
-          <dd>
-            {audienceWords[data.audience].title[language]}
-            <span class="soft breaking"> {data.resource}</span>
-          </dd>
-        </div>
-        {view.account && (
+          {client.host && (
+            <div>
+              <dt>{texts.from[language]}</dt>
+              <dd class="breaking">{client.host}</dd>
+            </div>
+          )}
           <div>
-            <dt>{texts.as[language]}</dt>
-            <dd class="breaking">{view.account.name}</dd>
+            <dt>{texts.returns[language]}</dt>
+            <dd class="breaking">
+              {client.redirect_host}
+              {loopback.test(client.redirect_host) && ` — ${texts.ownComputer[language]}`}
+            </dd>
           </div>
-        )}
-      </dl>
-      <p class={client.verified ? 'notice' : 'warning'}>
-        {(client.verified ? texts.verified : texts.unverified)[language]}
-      </p>
-      <h2>{texts.able[language]}</h2>
-      <ScopeList scopes={data.scopes} language={language} detailed />
-      <Form id="consent" action={paths.authorize} view={view} state={data.form} hidden={data.fields}>
-        <p class="soft">{texts.never[language]}</p>
-        <div class="choices">
-          <button class="primary" type="submit" name="decision" value="allow">
-            {texts.allow[language]}
-          </button>
-          <button class="quiet" type="submit" name="decision" value="deny">
-            {texts.deny[language]}
-          </button>
-        </div>
-      </Form>
-    </>,
-  );
-}
+          <div>
+            <dt>{texts.server[language]}</dt>
+            <dd>
+              {audienceWords[data.audience].title[language]}
+              <span class="soft breaking"> {data.resource}</span>
+            </dd>
+          </div>
+          {view.account && (
+            <div>
+              <dt>{texts.as[language]}</dt>
+              <dd class="breaking">{view.account.name}</dd>
+            </div>
+          )}
+        </dl>
+        <p class={client.verified ? 'notice' : 'warning'}>
+          {(client.verified ? texts.verified : texts.unverified)[language]}
+        </p>
+        <h2>{texts.able[language]}</h2>
+        <ScopeList scopes={data.scopes} language={language} detailed />
+        <Form id="consent" action={paths.authorize} view={view} hidden={data.fields}>
+          <p class="soft">{texts.never[language]}</p>
+          <div class="choices">
+            <button class="primary" type="submit" name="decision" value="allow">
+              {texts.allow[language]}
+            </button>
+            <button class="quiet" type="submit" name="decision" value="deny">
+              {texts.deny[language]}
+            </button>
+          </div>
+        </Form>
+      </>
+    );
+  },
+});

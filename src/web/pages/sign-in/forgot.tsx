@@ -1,12 +1,13 @@
 import type { Text } from '../../../i18n/text.ts';
 import { paths } from '../../../site/paths.ts';
+import { definePage } from '../../page.ts';
+import { requestAccountLetter } from '../../server/account-letter-requests.ts';
+import { emailProblems, refuseProblems } from '../../server/form-fields.ts';
 import { TextField } from '../../ui/fields.tsx';
-import { Form, type FormState, hasFailed, Submit } from '../../ui/form.tsx';
-import { renderPage } from '../../ui/layout.tsx';
-import type { View } from '../../view.ts';
+import { Form, Submit } from '../../ui/form.tsx';
 
 export const texts = {
-  heading: { en: 'A new password', ru: 'Новый пароль' },
+  title: { en: 'A new password', ru: 'Новый пароль' },
   lead: {
     en: 'Tell us the address you registered with, and we will send a link to set a new password.',
     ru: 'Напишите адрес, с которым регистрировались, и мы пришлём ссылку для нового пароля.',
@@ -16,29 +17,44 @@ export const texts = {
   back: { en: 'Back to signing in', ru: 'Вернуться ко входу' },
 } as const satisfies Record<string, Text>;
 
-export type ForgotData = { readonly form?: FormState };
-
-export function renderForgotPage({ form }: ForgotData, view: View): string {
-  const { language } = view;
-  return renderPage(
-    view,
-    { title: texts.heading[language], width: 'narrow', failed: hasFailed(form) },
-    <>
-      <h1>{texts.heading[language]}</h1>
-      <p class="lead">{texts.lead[language]}</p>
-      <Form id="forgot" action={paths.forgot} view={view} state={form}>
-        <TextField
-          name="email"
-          type="email"
-          label={texts.email[language]}
-          autocomplete="username"
-          maxLength={254}
-        />
-        <Submit>{texts.submit[language]}</Submit>
-      </Form>
-      <p>
-        <a href={paths.login}>{texts.back[language]}</a>
-      </p>
-    </>,
-  );
-}
+export const forgotPage = definePage({
+  path: paths.forgot,
+  for: 'anybody',
+  texts,
+  actions: {
+    forgot: {
+      path: paths.forgot,
+      costly: true,
+      async perform(_, { text, view, request, parts }) {
+        const email = text('email').trim();
+        refuseProblems(emailProblems(email));
+        const { language } = view;
+        await requestAccountLetter({ kind: 'reset', email, language, origin: request.origin }, parts);
+        return { to: paths.checkMail, shown: { email } };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: (_, view) => {
+    const { language } = view;
+    return (
+      <>
+        <h1>{texts.title[language]}</h1>
+        <p class="lead">{texts.lead[language]}</p>
+        <Form id="forgot" action={paths.forgot} view={view}>
+          <TextField
+            name="email"
+            type="email"
+            label={texts.email[language]}
+            autocomplete="username"
+            maxLength={254}
+          />
+          <Submit>{texts.submit[language]}</Submit>
+        </Form>
+        <p>
+          <a href={paths.login}>{texts.back[language]}</a>
+        </p>
+      </>
+    );
+  },
+});

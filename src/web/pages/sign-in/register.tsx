@@ -1,12 +1,16 @@
 import type { Text } from '../../../i18n/text.ts';
+import { hashPassword } from '../../../oauth/password.ts';
 import { paths } from '../../../site/paths.ts';
+import { definePage } from '../../page.ts';
+import { requestAccountLetter } from '../../server/account-letter-requests.ts';
+import { emailProblems, nameProblems, passwordProblems, refuseProblems } from '../../server/form-fields.ts';
+import { safeNext } from '../../server/visitor.ts';
 import { TextField } from '../../ui/fields.tsx';
-import { Form, type FormState, hasFailed, Submit } from '../../ui/form.tsx';
-import { renderPage } from '../../ui/layout.tsx';
-import type { View } from '../../view.ts';
+import { Form, Submit } from '../../ui/form.tsx';
+import { rememberRegistration } from './registering-browser.ts';
 
 export const texts = {
-  heading: { en: 'Create an account', ru: 'Регистрация' },
+  title: { en: 'Create an account', ru: 'Регистрация' },
   lead: {
     en: 'Three lines and a letter to confirm your address.',
     ru: 'Три строки\u00a0— и письмо, чтобы подтвердить адрес.',
@@ -25,46 +29,78 @@ export const texts = {
   signIn: { en: 'Sign in', ru: 'Войти' },
 } as const satisfies Record<string, Text>;
 
-export type RegisterData = { readonly next?: string; readonly form?: FormState };
-
-export function renderRegisterPage({ next, form }: RegisterData, view: View): string {
-  const { language } = view;
-  const onward = next ? `?next=${encodeURIComponent(next)}` : '';
-  return renderPage(
-    view,
-    { title: texts.heading[language], width: 'narrow', failed: hasFailed(form) },
-    <>
-      <h1>{texts.heading[language]}</h1>
-      <p class="lead">{texts.lead[language]}</p>
-      <Form id="register" action={paths.register} view={view} state={form} hidden={{ next }}>
-        <TextField
-          name="display_name"
-          label={texts.name[language]}
-          hint={texts.nameHint[language]}
-          autocomplete="name"
-          maxLength={100}
-        />
-        <TextField
-          name="email"
-          type="email"
-          label={texts.email[language]}
-          hint={texts.emailHint[language]}
-          autocomplete="email"
-          maxLength={254}
-        />
-        <TextField
-          name="password"
-          type="password"
-          label={texts.password[language]}
-          hint={texts.passwordHint[language]}
-          autocomplete="new-password"
-          maxLength={200}
-        />
-        <Submit>{texts.submit[language]}</Submit>
-      </Form>
-      <p>
-        {texts.known[language]} <a href={`${paths.login}${onward}`}>{texts.signIn[language]}</a>
-      </p>
-    </>,
-  );
-}
+export const registerPage = definePage({
+  path: paths.register,
+  for: 'anybody',
+  secret: true,
+  texts,
+  load: async (_, { text }) => ({ next: safeNext(text('next'), '') }),
+  actions: {
+    register: {
+      path: paths.register,
+      costly: true,
+      async perform(_, { form, text, view, request, reply, parts }) {
+        const email = text('email').trim();
+        const displayName = text('display_name').trim();
+        const password = form.get('password') ?? '';
+        refuseProblems({
+          ...emailProblems(email),
+          ...nameProblems(displayName),
+          ...passwordProblems(password),
+        });
+        const wanted = {
+          kind: 'register' as const,
+          email,
+          displayName,
+          passwordHash: await hashPassword(password),
+          browserHash: rememberRegistration(request, reply).toString('base64'),
+          next: safeNext(text('next'), '') || null,
+          language: view.language,
+          origin: request.origin,
+        };
+        await requestAccountLetter(wanted, parts);
+        return { to: paths.checkMail, shown: { email } };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ next }, view) => {
+    const { language } = view;
+    const onward = next ? `?next=${encodeURIComponent(next)}` : '';
+    return (
+      <>
+        <h1>{texts.title[language]}</h1>
+        <p class="lead">{texts.lead[language]}</p>
+        <Form id="register" action={paths.register} view={view} hidden={{ next }}>
+          <TextField
+            name="display_name"
+            label={texts.name[language]}
+            hint={texts.nameHint[language]}
+            autocomplete="name"
+            maxLength={100}
+          />
+          <TextField
+            name="email"
+            type="email"
+            label={texts.email[language]}
+            hint={texts.emailHint[language]}
+            autocomplete="email"
+            maxLength={254}
+          />
+          <TextField
+            name="password"
+            type="password"
+            label={texts.password[language]}
+            hint={texts.passwordHint[language]}
+            autocomplete="new-password"
+            maxLength={200}
+          />
+          <Submit>{texts.submit[language]}</Submit>
+        </Form>
+        <p>
+          {texts.known[language]} <a href={`${paths.login}${onward}`}>{texts.signIn[language]}</a>
+        </p>
+      </>
+    );
+  },
+});

@@ -1,7 +1,8 @@
 import type { Language, Text } from '../../../i18n/text.ts';
+import { list_settlements } from '../../../operations/settlement/list_settlements.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
+import { definePage } from '../../page.ts';
 import { assets } from '../../server/assets.ts';
-import { renderPage } from '../../ui/layout.tsx';
 import { parsePath, pathWith, type View } from '../../view.ts';
 import {
   countNoun,
@@ -13,7 +14,7 @@ import {
 } from '../../words/names.ts';
 
 export const texts = {
-  heading: { en: 'Your settlement, in one calm place', ru: 'Ваш посёлок\u00a0— в одном спокойном месте' },
+  title: { en: 'Your settlement, in one calm place', ru: 'Ваш посёлок\u00a0— в одном спокойном месте' },
   lead: {
     en: 'Plots and neighbours, the settlement’s news, a diary for your garden and advice that others have already tried.',
     ru: 'Участки и соседи, новости посёлка, дневник вашего сада и советы, которые уже проверили другие.',
@@ -67,63 +68,72 @@ export type HomeData = {
   readonly settlements: readonly SettlementEntry[];
   readonly cursor: string | null;
   readonly q: string;
-  readonly kind: string | null;
+  readonly kind: string;
 };
 
-export function renderHomePage(data: HomeData, view: View): string {
-  const { language } = view;
-  return renderPage(
-    view,
-    { title: texts.heading[language], description: texts.lead[language] },
-    <>
-      <div class="hero">
-        <div>
-          <h1>{texts.heading[language]}</h1>
-          <p class="lead">{texts.lead[language]}</p>
-          <p>
-            <a class="button" href={view.account ? paths.account : paths.register}>
-              {(view.account ? texts.open : texts.register)[language]}
-            </a>
-          </p>
-        </div>
-        <img src={assets['village.svg'].path} alt="" width="640" height="220" />
-      </div>
-      <SearchForm data={data} language={language} />
-      <section aria-labelledby="list">
-        <h2 id="list">{texts.list[language]}</h2>
-        {data.settlements.length > 0 ? (
-          <ul class="cards">
-            {data.settlements.map((settlement) => (
-              <SettlementCard key={settlement.id} settlement={settlement} language={language} />
-            ))}
-          </ul>
-        ) : (
-          <div class="empty">
-            <p>{texts.none[language]}</p>
-            <a href={paths.home}>{texts.showAll[language]}</a>
+export const homePage = definePage({
+  path: paths.home,
+  for: 'anybody',
+  texts,
+  async load(_, { call, text }): Promise<HomeData> {
+    const [q, kind] = [text('q'), text('kind')];
+    const { settlements, cursor } = await call(list_settlements, { q, kind, cursor: text('cursor') });
+    return { settlements, cursor, q, kind };
+  },
+  head: (_, view) => ({ description: texts.lead[view.language] }),
+  render: (data, view) => {
+    const { language } = view;
+    return (
+      <>
+        <div class="hero">
+          <div>
+            <h1>{texts.title[language]}</h1>
+            <p class="lead">{texts.lead[language]}</p>
+            <p>
+              <a class="button" href={view.account ? paths.account : paths.register}>
+                {(view.account ? texts.open : texts.register)[language]}
+              </a>
+            </p>
           </div>
-        )}
-        <Pages data={data} view={view} />
-      </section>
-      <section aria-labelledby="more">
-        <h2 id="more">{texts.more[language]}</h2>
-        <ul class="cards">
-          <Doorway
-            href={paths.connect}
-            title={texts.connect[language]}
-            about={texts.connectAbout[language]}
-          />
-          <Doorway
-            href={paths.account}
-            title={texts.account[language]}
-            about={texts.accountAbout[language]}
-          />
-          <Doorway href={paths.docs} title={texts.docs[language]} about={texts.docsAbout[language]} />
-        </ul>
-      </section>
-    </>,
-  );
-}
+          <img src={assets['village.svg'].path} alt="" width="640" height="220" />
+        </div>
+        <SearchForm data={data} language={language} />
+        <section aria-labelledby="list">
+          <h2 id="list">{texts.list[language]}</h2>
+          {data.settlements.length > 0 ? (
+            <ul class="cards">
+              {data.settlements.map((settlement) => (
+                <SettlementCard key={settlement.id} settlement={settlement} language={language} />
+              ))}
+            </ul>
+          ) : (
+            <div class="empty">
+              <p>{texts.none[language]}</p>
+              <a href={paths.home}>{texts.showAll[language]}</a>
+            </div>
+          )}
+          <Pages data={data} view={view} />
+        </section>
+        <section aria-labelledby="more">
+          <h2 id="more">{texts.more[language]}</h2>
+          <ul class="cards">
+            <Doorway
+              href={paths.connect}
+              title={texts.connect[language]}
+              about={texts.connectAbout[language]}
+            />
+            <Doorway
+              href={paths.account}
+              title={texts.account[language]}
+              about={texts.accountAbout[language]}
+            />
+            <Doorway href={paths.docs} title={texts.docs[language]} about={texts.docsAbout[language]} />
+          </ul>
+        </section>
+      </>
+    );
+  },
+});
 
 function SearchForm({ data, language }: { data: HomeData; language: Language }) {
   return (
@@ -173,7 +183,7 @@ function SettlementCard({ settlement, language }: { settlement: SettlementEntry;
 function Pages({ data, view }: { data: HomeData; view: View }) {
   const continued = parsePath(view.path).searchParams.has('cursor');
   if (!data.cursor && !continued) return null;
-  const query = new URLSearchParams({ q: data.q, kind: data.kind ?? '' });
+  const query = new URLSearchParams({ q: data.q, kind: data.kind });
   for (const [name, value] of [...query]) if (!value) query.delete(name);
   const first = query.size > 0 ? `${paths.home}?${query}` : paths.home;
   return (

@@ -1,12 +1,13 @@
 import type { Text } from '../../../i18n/text.ts';
+import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
-import { renderPage } from '../../ui/layout.tsx';
+import { definePage } from '../../page.ts';
 import { Outline, type Point } from '../../ui/outline.tsx';
-import type { View } from '../../view.ts';
 import { settlementKinds, settlementStatuses, wordFor } from '../../words/names.ts';
 import type { SettlementEntry } from './home.tsx';
 
 export const texts = {
+  title: { en: 'Settlement', ru: 'Посёлок' },
   back: { en: 'All settlements', ru: 'Все посёлки' },
   kind: { en: 'Kind', ru: 'Вид' },
   status: { en: 'How far along', ru: 'Состояние' },
@@ -29,59 +30,70 @@ export const texts = {
   articles: { en: 'News and diaries open to everybody', ru: 'Открытые новости и дневники' },
 } as const satisfies Record<string, Text>;
 
-export type SettlementData = {
-  readonly settlement: SettlementEntry;
-  readonly ring?: readonly Point[] | null;
-};
-
-export function renderSettlementPage({ settlement, ring }: SettlementData, view: View): string {
-  const { language } = view;
-  const facts: readonly (readonly [Text, string])[] = [
-    [texts.kind, wordFor(settlementKinds, settlement.kind, language)],
-    [texts.status, wordFor(settlementStatuses, settlement.status, language)],
-    [texts.region, settlement.region],
-    [texts.address, settlement.address],
-    [texts.plots, new Intl.NumberFormat(language).format(settlement.parcels_total)],
-  ];
-  const place = [settlement.region, settlement.address].filter(Boolean).join(', ');
-  return renderPage(
-    view,
-    { title: settlement.name, description: place },
-    <>
-      <p>
-        <a class="back" href={paths.home}>
-          {texts.back[language]}
-        </a>
-      </p>
-      <h1>{settlement.name}</h1>
-      <div class="halves">
-        <dl class="facts">
-          {facts.map(([name, value]) => (
-            <div key={name.en}>
-              <dt>{name[language]}</dt>
-              <dd>{value || '—'}</dd>
-            </div>
-          ))}
-        </dl>
-        {ring && <Outline ring={ring} title={texts.boundary[language]} />}
-      </div>
-      <section aria-labelledby="next">
-        <h2 id="next">{texts.next[language]}</h2>
-        <p>{(view.account ? texts.known : texts.stranger)[language]}</p>
+export const settlementPage = definePage({
+  path: paths.settlement,
+  for: 'anybody',
+  texts,
+  async load({ settlement }, { call }) {
+    const { data } = await call(show_settlement, { settlement });
+    return {
+      settlement: data as SettlementEntry,
+      ring: (data.boundary?.ring ?? null) as readonly Point[] | null,
+    };
+  },
+  head: ({ settlement }) => ({ title: settlement.name, description: placeOf(settlement) }),
+  render: ({ settlement, ring }, view) => {
+    const { language } = view;
+    const facts: readonly (readonly [Text, string])[] = [
+      [texts.kind, wordFor(settlementKinds, settlement.kind, language)],
+      [texts.status, wordFor(settlementStatuses, settlement.status, language)],
+      [texts.region, settlement.region],
+      [texts.address, settlement.address],
+      [texts.plots, new Intl.NumberFormat(language).format(settlement.parcels_total)],
+    ];
+    return (
+      <>
         <p>
-          <a class="button" href={view.account ? paths.connect : paths.login}>
-            {(view.account ? texts.join : texts.signIn)[language]}
+          <a class="back" href={paths.home}>
+            {texts.back[language]}
           </a>
         </p>
-        <ul class="links">
-          <li>
-            <a href={`${paths.connect}?audience=public`}>{texts.connect[language]}</a>
-          </li>
-          <li>
-            <a href={fillPath(paths.articles, { settlement: settlement.slug })}>{texts.articles[language]}</a>
-          </li>
-        </ul>
-      </section>
-    </>,
-  );
+        <h1>{settlement.name}</h1>
+        <div class="halves">
+          <dl class="facts">
+            {facts.map(([name, value]) => (
+              <div key={name.en}>
+                <dt>{name[language]}</dt>
+                <dd>{value || '—'}</dd>
+              </div>
+            ))}
+          </dl>
+          {ring && <Outline ring={ring} title={texts.boundary[language]} />}
+        </div>
+        <section aria-labelledby="next">
+          <h2 id="next">{texts.next[language]}</h2>
+          <p>{(view.account ? texts.known : texts.stranger)[language]}</p>
+          <p>
+            <a class="button" href={view.account ? paths.connect : paths.login}>
+              {(view.account ? texts.join : texts.signIn)[language]}
+            </a>
+          </p>
+          <ul class="links">
+            <li>
+              <a href={`${paths.connect}?audience=public`}>{texts.connect[language]}</a>
+            </li>
+            <li>
+              <a href={fillPath(paths.articles, { settlement: settlement.slug })}>
+                {texts.articles[language]}
+              </a>
+            </li>
+          </ul>
+        </section>
+      </>
+    );
+  },
+});
+
+function placeOf({ region, address }: SettlementEntry): string {
+  return [region, address].filter(Boolean).join(', ');
 }
