@@ -40,5 +40,5 @@ export function passwordProblems(password: string, field = 'password'): Problems
 
 /** Whether this can be an identifier; anything else names nothing. */
 export function isId(text: string): boolean {
-  return /^\d{1,19}$/.test(text);
+  return /^\d{1,19}$/.test(text) && BigInt(text) < 2n ** 63n;
 }

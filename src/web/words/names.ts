@@ -11,7 +11,8 @@ const numbers = { en: new Intl.NumberFormat('en'), ru: new Intl.NumberFormat('ru
 
 export function countNoun(language: Language, count: number, noun: CountedNoun): string {
   const forms: Readonly<Record<string, string>> = noun[language];
-  const form = forms[rules[language].select(count)] ?? forms.other ?? forms.many;
+  // A fraction takes the second form in Russian: 1,5 участка.
+  const form = forms[rules[language].select(count)] ?? forms.other ?? forms.few;
   return `${numbers[language].format(count)} ${form}`;
 }
 
