@@ -52,6 +52,7 @@ import { registerKeyPages } from './web/account-routes.ts';
 import { registerAuthorizePages } from './web/authorize-routes.ts';
 import { registerKnowledgePages } from './web/knowledge-routes.ts';
 import { spendPage } from './web/page-budget.ts';
+import { registerGallery } from './web/pages/ui-gallery.tsx';
 import { registerProfilePages } from './web/profile-routes.ts';
 import { registerRecoveryPages } from './web/recovery-routes.ts';
 import { registerRegistrationPages } from './web/registration-routes.ts';
@@ -222,6 +223,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     registerKeyPages(pages, { ...visitors, bearer });
     registerProfilePages(pages, { ...visitors, kernel, jobs, bearer });
     registerAuthorizePages(pages, { ...visitors, guard, rules });
+    registerGallery(pages, { demo: config.demo !== false });
   });
 
   return {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Language, Text } from '../i18n/text.ts';
-import { type AssetName, assets } from './assets.ts';
+import { type AssetName, assets, findAssetByName } from './assets.ts';
 import { paths } from './paths.ts';
 import { parsePath, pathWith, type View } from './view.ts';
 import { siteName } from './words.ts';
@@ -52,7 +52,7 @@ export function renderPage(view: View, frame: PageFrame, content: ComponentChild
         <link rel="stylesheet" href={assets['site.css'].path} />
         <link rel="icon" type="image/svg+xml" href={assets['logo.svg'].path} />
         {frame.scripts?.map((name) => (
-          <script key={name} src={assets[name].path} nonce={view.nonce} defer />
+          <script key={name} src={findAssetByName(name).path} nonce={view.nonce} defer />
         ))}
       </head>
       <body>

@@ -4,6 +4,7 @@ import { renderReferencePage } from '../contract/reference-page.tsx';
 import type { Kernel } from '../kernel/run.ts';
 import { list_settlements } from '../operations/settlement/list_settlements.ts';
 import { show_settlement } from '../operations/settlement/show_settlement.ts';
+import { chooseEncoding } from '../transport/compression.ts';
 import { findAsset } from './assets.ts';
 import { registerJournalPages } from './journal-routes.ts';
 import { sendPage } from './page.ts';
@@ -24,10 +25,14 @@ export function registerAssets(server: FastifyInstance, findApi: () => OpenApi):
   server.get('/assets/*', async (request, reply) => {
     const asset = findAsset(request.url.split('?', 1)[0] ?? '');
     if (asset === undefined) return reply.callNotFound();
-    return reply
+    const accepted = request.headers['accept-encoding'];
+    const encoding = accepted === undefined ? null : chooseEncoding(accepted);
+    reply
       .header('cache-control', 'public, max-age=31536000, immutable')
-      .type(asset.contentType)
-      .send(asset.body);
+      .header('vary', 'Accept-Encoding')
+      .type(asset.contentType);
+    if (encoding === null) return reply.send(asset.body);
+    return reply.header('content-encoding', encoding).send(asset.encoded[encoding]);
   });
 }
 
