@@ -49,8 +49,10 @@ import { createMemoryBudgets, createRedisBudgets } from './transport/rate-limit.
 import { registerRest } from './transport/rest.ts';
 import { createServer } from './transport/server.ts';
 import { registerUnsubscribe } from './web/pages/account/unsubscribe.tsx';
+import { registerGallery } from './web/pages/gallery/gallery.tsx';
 import { registerJournalFeed } from './web/pages/journal/feed.ts';
 import { pages } from './web/pages.ts';
+import { createIsBuilt } from './web/server/answered.ts';
 import { registerAssets } from './web/server/asset-routes.ts';
 import { spendPage } from './web/server/budget.ts';
 import { sendMissingPage } from './web/server/errors.ts';
@@ -222,11 +224,16 @@ export async function createApp(parts: AppParts): Promise<App> {
     guard,
     rules,
     renderedTexts: createRenderedTexts(),
+    isBuilt: createIsBuilt(pages),
     findApi,
     now,
     newId,
   };
-  registerPages(server, pageParts, { pages, beside: [registerJournalFeed] });
+  const showsGallery = config.demo !== false || process.env.NODE_ENV === 'test';
+  registerPages(server, pageParts, {
+    pages,
+    beside: [registerJournalFeed, ...(showsGallery ? [registerGallery] : [])],
+  });
 
   return {
     server,

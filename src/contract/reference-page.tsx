@@ -84,7 +84,7 @@ function WholeReference(shown: Shown) {
   return (
     <>
       <h1>{texts.title[language]}</h1>
-      <p class="lead">{texts.lead[language]}</p>
+      <p class="lead-line">{texts.lead[language]}</p>
       {document.info?.description && <p>{document.info.description}</p>}
       <ul class="links">
         <li>
@@ -102,7 +102,7 @@ function WholeReference(shown: Shown) {
       </ul>
       <div class="field" hidden>
         <label for="reference-search">{texts.search[language]}</label>
-        <input id="reference-search" type="search" autocomplete="off" data-reference-search />
+        <input class="input" id="reference-search" type="search" autocomplete="off" data-reference-search />
         <p class="soft" role="status" data-reference-found={texts.found[language]} />
       </div>
       <nav aria-label={texts.contents[language]}>
@@ -155,7 +155,7 @@ function OperationEntry({ listed, shown }: { listed: ListedOperation; shown: Sho
       {audiences.length > 0 && (
         <>
           <h4>{texts.audiences[language]}</h4>
-          <ul class="chips">
+          <ul class="tags">
             {audiences.map((name) => (
               <li key={name}>{wordFor(audienceTitles, name, language)}</li>
             ))}

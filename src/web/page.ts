@@ -7,7 +7,8 @@ import type { PathValues } from '../site/paths.ts';
 import type { SessionRow } from '../store/accounts/sessions.ts';
 import type { VisitorCall } from './server/call.ts';
 import type { PageParts } from './server/parts.ts';
-import type { PageFrame } from './ui/layout.tsx';
+import type { Signed } from './server/standing.ts';
+import type { Screen } from './ui/shell.tsx';
 import type { View } from './view.ts';
 
 /** `signed-in` leads strangers through the sign-in and back; `moderator` refuses everybody else. */
@@ -18,6 +19,8 @@ export interface Visit<Who extends ForWhom = ForWhom> {
   /** The one way to an operation: as this visitor. */
   readonly call: VisitorCall;
   readonly view: View;
+  /** Who is signed in and what waits for them, read once; null for strangers. */
+  signed(): Promise<Signed | null>;
   /** What was posted; null while somebody only looks. */
   readonly form: URLSearchParams | null;
   /** A field of the form, or of the address while somebody only looks; given twice in an address it counts as none. */
@@ -61,7 +64,7 @@ export interface PageAction<Path extends string = string, Who extends ForWhom = 
 }
 
 /** What stands around the content, and how the page is sent. */
-export interface Head extends PageFrame {
+export interface Head extends Screen {
   readonly status?: number;
   /** Where a form of this page may lead on to beside this host. */
   readonly formTargets?: readonly string[];

@@ -56,15 +56,15 @@ describe('accounts', () => {
       200,
       'looking at the link does not use it up',
     );
-    assert.equal((await browser.submit(ask, '/confirm')).location, '/account', 'confirmed and signed in');
+    assert.equal((await browser.submit(ask, '/confirm')).location, '/today', 'confirmed and signed in');
     assert.equal((await browser.get(linkIn(letter.text))).status, 422, 'once');
 
-    await browser.submit(await browser.get('/account'), '/logout');
+    await browser.submit(await browser.get('/more'), '/logout');
     const inside = await browser.submit(await browser.get('/login'), '/login', {
       email: 'new.person@example.org',
       password: 'a long enough one',
     });
-    assert.equal(inside.location, '/account');
+    assert.equal(inside.location, '/today');
     const account = await browser.get('/account');
     assert.match(account.html, /New Person/);
 
@@ -84,19 +84,19 @@ describe('accounts', () => {
       password: 'a long enough one',
     });
     assert.equal((await other.get('/account')).status, 200);
-    const changed = await browser.submit(await browser.get('/account'), '/account/password', {
+    const changed = await browser.submit(await browser.get('/account/security'), '/account/password', {
       current_password: 'a long enough one',
       new_password: 'another long one',
     });
     assert.equal(changed.status, 303);
-    assert.match((await browser.get('/account')).html, /Пароль сменён/);
+    assert.match((await browser.get('/account/security')).html, /Пароль сменён/);
     assert.equal((await other.get('/account')).status, 303, 'signed out elsewhere');
 
-    const wrong = await browser.submit(await browser.get('/account'), '/account/delete', {
+    const wrong = await browser.submit(await browser.get('/account/data'), '/account/delete', {
       password: 'not it',
     });
     assert.equal(wrong.status, 422);
-    const gone = await browser.submit(await browser.get('/account'), '/account/delete', {
+    const gone = await browser.submit(await browser.get('/account/data'), '/account/delete', {
       password: 'another long one',
     });
     assert.equal(gone.status, 303);

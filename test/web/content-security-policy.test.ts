@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { writeContentSecurityPolicy } from '../../src/web/server/content-security-policy.ts';
 
 const strict =
-  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 test('without a place to go on to, only this service', () => {
   assert.equal(writeContentSecurityPolicy(), strict);

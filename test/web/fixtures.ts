@@ -1,12 +1,15 @@
 import type { Page } from '../../src/web/page.ts';
 import { accountPage } from '../../src/web/pages/account/account.tsx';
 import { applicationsPage } from '../../src/web/pages/account/applications.tsx';
+import { accountDataPage } from '../../src/web/pages/account/data.tsx';
 import { interfacePage } from '../../src/web/pages/account/interface-settings.tsx';
 import { notificationPreferencesPage } from '../../src/web/pages/account/notification-preferences.tsx';
+import { securityPage } from '../../src/web/pages/account/security.tsx';
 import { sessionsPage } from '../../src/web/pages/account/sessions.tsx';
 import { tokensPage } from '../../src/web/pages/account/tokens.tsx';
 import { connectPage } from '../../src/web/pages/developers/connect.tsx';
 import { docsPage } from '../../src/web/pages/developers/docs.tsx';
+import { morePage } from '../../src/web/pages/more/more.tsx';
 import { checkMailPage } from '../../src/web/pages/sign-in/check-mail.tsx';
 import { confirmPage } from '../../src/web/pages/sign-in/confirm.tsx';
 import { consentPage } from '../../src/web/pages/sign-in/consent.tsx';
@@ -82,6 +85,15 @@ const settlements = (say: Say) => [
   settlement(say, 'Ольгово', 'village', 'building', 1),
 ];
 
+const sessions = (say: Say) =>
+  [true, false].map((current) => ({
+    id: say(String(current)),
+    user_agent: say('Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36'),
+    address: say('198.51.100.7'),
+    last_seen_at: say('2026-11-14T09:30:00+00:00'),
+    current,
+  }));
+
 export const pages: readonly PageFixture[] = [
   page('home', '/?q=бер', homePage, (say) => ({
     settlements: settlements(say),
@@ -142,14 +154,23 @@ export const pages: readonly PageFixture[] = [
     }),
     (say) => ({
       ...notice('Сохранено.')(say),
+      forms: { profile: failed(say, 'display_name', 'language') },
+    }),
+  ),
+  page(
+    'security',
+    '/account/security',
+    securityPage,
+    (say) => ({ email: say('vera@example.org'), sessions: sessions(say) }),
+    (say) => ({
       forms: {
-        profile: failed(say, 'display_name', 'language'),
         password: failed(say, 'current_password', 'new_password'),
         email: failed(say, 'email', 'current_password'),
-        delete: failed(say, 'password'),
       },
     }),
   ),
+  page('account-data', '/account/data', accountDataPage, () => undefined, came('delete', 'password')),
+  page('more', '/more', morePage, (say) => ({ name: say('Вера'), email: say('vera@example.org') })),
   page('account-calm', '/account', accountPage, (say) => ({
     display_name: say('Вера Павловна'),
     email: say('vera@example.org'),
@@ -223,18 +244,7 @@ export const pages: readonly PageFixture[] = [
     'sessions',
     '/account/sessions',
     sessionsPage,
-    (say) => ({
-      sessions: [true, false].map((current) => ({
-        id: say(String(current)),
-        user_agent: say(
-          'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36',
-        ),
-        address: say('198.51.100.7'),
-        created_at: say('2026-05-09T09:30:00+00:00'),
-        last_seen_at: say('2026-11-14T09:30:00+00:00'),
-        current,
-      })),
-    }),
+    (say) => ({ sessions: sessions(say) }),
     notice('Вход завершён.'),
   ),
   page(

@@ -102,7 +102,7 @@ describe('a form that is posted', () => {
     const page = await browser.get('/account');
     const large = { ...account, display_name: 'x'.repeat(300_000) };
     assert.equal((await browser.submit(page, '/account/profile', large)).status, 413);
-    await browser.submit(page, '/logout');
+    await browser.submit(await browser.get('/more'), '/logout');
     const late = await browser.post('/account/profile', {
       ...account,
       csrf: await tokenOf(browser),
@@ -116,6 +116,6 @@ describe('a form that is posted', () => {
   });
 });
 
-const keyOn = ({ html }: { html: string }) => hiddenFields(html, '/account/profile').form_key;
+const keyOn = ({ html }: { html: string }) => hiddenFields(html, '/account/profile').idempotency_key;
 const tokenOf = async (browser: Browser) =>
   hiddenFields((await browser.get('/login')).html, '/login').csrf ?? '';

@@ -80,8 +80,7 @@ function checkDocument(html: string, language: string): void {
   assert.equal(new Set(ids).size, ids.length, 'ids are unique');
   assert.equal(tags.find(({ name }) => name === 'html')?.attributes.get('lang'), language);
   assert.equal(tags.filter(({ name }) => name === 'h1').length, 1, 'one h1');
-  for (const landmark of ['header', 'main', 'footer', 'nav'])
-    assert.ok(tags.some(({ name }) => name === landmark));
+  for (const landmark of ['header', 'main', 'footer']) assert.ok(tags.some(({ name }) => name === landmark));
   checkHeadings(tags.map(({ name }) => name));
 
   const labelled = new Set(
@@ -151,7 +150,7 @@ test('the hostile string would be noticed', () => {
 });
 
 test('pages stay small enough for a slow line', () => {
-  assert.ok(assets['site.css'].body.length < 20_000);
+  assert.ok(assets['ui.css'].encoded.br.length < 14_000, String(assets['ui.css'].encoded.br.length));
   for (const name of ['copy.js', 'reference-search.js', 'logo.svg', 'village.svg'] as const) {
     assert.ok(assets[name].body.length < 4_000, name);
   }

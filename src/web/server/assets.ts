@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 export type Asset = {
   readonly name: string;
@@ -8,32 +7,65 @@ export type Asset = {
   readonly contentType: string;
   readonly hash: string;
   readonly body: Buffer;
+  /** Compressed once, when it was built. */
+  readonly encoded: { readonly br: Buffer; readonly gzip: Buffer };
+  /** Addresses of the scripts this one cannot begin without. */
+  readonly needs: readonly string[];
 };
 
-const files = {
-  'site.css': ['../styles/site.css', 'text/css; charset=utf-8'],
-  'logo.svg': ['../assets/logo.svg', 'image/svg+xml'],
-  'village.svg': ['../assets/village.svg', 'image/svg+xml'],
-  'copy.js': ['../assets/copy.js', 'text/javascript; charset=utf-8'],
-  'reference-search.js': ['../assets/reference-search.js', 'text/javascript; charset=utf-8'],
-} as const;
+/** Files that are always there; whatever else was built is found by `findAssetByName`. */
+type PlainName = 'ui.css' | 'logo.svg' | 'village.svg' | 'copy.js' | 'reference-search.js';
+export type AssetName = PlainName | (string & Record<never, never>);
 
-export type AssetName = keyof typeof files;
+const contentTypes: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+};
 
-function loadAsset(name: AssetName): Asset {
-  const [file, contentType] = files[name];
-  const body = readFileSync(new URL(file, import.meta.url));
-  const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
-  return { name, path: `/assets/${hash}-${name}`, contentType, hash, body };
+type Manifest = Readonly<Record<string, { readonly file: string; readonly needs: readonly string[] }>>;
+
+/** Beside the compiled code; tools that run the sources take what `npm run build` made last. */
+const folder = ['../built/', '../../../dist/web/built/']
+  .map((place) => new URL(place, import.meta.url))
+  .find((place) => existsSync(new URL('manifest.json', place)));
+
+function loadAssets(): Record<string, Asset> {
+  if (folder === undefined) return {};
+  const manifest: Manifest = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8'));
+  return Object.fromEntries(
+    Object.entries(manifest).map(([name, { file, needs }]) => [
+      name,
+      {
+        name,
+        path: `/assets/${file}`,
+        contentType: contentTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+        hash: file.slice(0, file.indexOf('-')),
+        body: readFileSync(new URL(file, folder)),
+        encoded: {
+          br: readFileSync(new URL(`${file}.br`, folder)),
+          gzip: readFileSync(new URL(`${file}.gz`, folder)),
+        },
+        needs: needs.map((need) => `/assets/${need}`),
+      },
+    ]),
+  );
 }
 
-export const assets = Object.freeze(
-  Object.fromEntries((Object.keys(files) as AssetName[]).map((name) => [name, loadAsset(name)])),
-) as Readonly<Record<AssetName, Asset>>;
+export const assets = Object.freeze(loadAssets()) as Readonly<
+  Record<PlainName, Asset> & Record<string, Asset | undefined>
+>;
 
-const byPath = new Map(Object.values(assets).map((asset) => [asset.path, asset]));
+const byPath = new Map(Object.values(assets).map((asset) => [asset?.path, asset]));
 
 /** The asset at a requested path, exactly: a hash that is not today's finds nothing. */
 export function findAsset(path: string): Asset | undefined {
   return byPath.get(path);
+}
+
+export function findAssetByName(name: AssetName): Asset {
+  const asset = assets[name];
+  if (asset === undefined) throw new Error(`${name} was not built: npm run build`);
+  return asset;
 }

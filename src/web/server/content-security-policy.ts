@@ -8,7 +8,12 @@ export function writeContentSecurityPolicy(formTargets: readonly string[] = []):
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
-    "img-src 'self' data:",
+    // `blob:` shows a photograph that is still on its way out of the phone.
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "font-src 'self'",
     `form-action ${[...new Set(actions)].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

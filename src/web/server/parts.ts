@@ -24,6 +24,8 @@ export interface PageParts {
   guard: Guard;
   rules: RedirectRules;
   renderedTexts: RenderedTexts;
+  /** Whether an address has a page. */
+  isBuilt(href: string): boolean;
   findApi(): OpenApi;
   now(): Date;
   newId(): string;

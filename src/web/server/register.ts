@@ -7,6 +7,7 @@ import { GoTo, type Page, type PageAction, type Posted, type Visit } from '../pa
 import type { FormState } from '../ui/form.tsx';
 import { formFields } from '../ui/own-fields.tsx';
 import type { View } from '../view.ts';
+import { listUnanswered } from './answered.ts';
 import { countPages } from './budget.ts';
 import { visitorCall } from './call.ts';
 import { formOf, isOwnForm } from './csrf.ts';
@@ -14,6 +15,7 @@ import { sendErrorPage } from './errors.ts';
 import { leaveNotice, takeNotice } from './notice.ts';
 import type { PageParts } from './parts.ts';
 import { drawPage, sendPage } from './respond.ts';
+import { loadStanding, rememberPlace, wantedPlace } from './standing.ts';
 import { queryText, registerVisitors, viewOf } from './visitor.ts';
 
 const foreignForm = {
@@ -79,20 +81,10 @@ function registerPage(scope: FastifyInstance, page: Page, parts: PageParts): voi
 /** An address of a page that is not built yet leads to what there is. */
 function registerUnanswered(scope: FastifyInstance, pages: readonly Page[]): void {
   for (const path of listUnanswered(pages)) {
-    if (
-      !scope.hasRoute({ method: 'GET', url: routeOf(path) }) &&
-      !scope.hasRoute({ method: 'POST', url: routeOf(path) })
-    )
-      scope.get(routeOf(path), async (_request, reply) => reply.redirect(paths.today, 303));
+    const url = routeOf(path);
+    const isOther = (['GET', 'POST'] as const).some((method) => scope.hasRoute({ method, url }));
+    if (!isOther) scope.get(url, async (_request, reply) => reply.redirect(paths.today, 303));
   }
-}
-
-/** Addresses that neither a page nor one of its forms answers. */
-export function listUnanswered(pages: readonly Page[]): string[] {
-  const answered = new Set(
-    pages.flatMap(({ path, actions = {} }) => [path, ...Object.values(actions).map((action) => action.path)]),
-  );
-  return Object.values(paths).filter((path) => !answered.has(path) && path !== paths.today);
 }
 
 /** The visitor, when the page is for them; others go through the sign-in and come back. */
@@ -110,15 +102,25 @@ async function admit(
   if (page.for === 'moderator' && !session?.isModerator)
     throw new Refusal({ kind: 'forbidden', text: moderatorsOnly });
   const form = request.method === 'POST' ? formOf(request) : null;
+  const call = visitorCall(parts.kernel, request, reply);
   return {
     session: session as Visit['session'],
-    call: visitorCall(parts.kernel, request, reply),
-    view: viewOf(request),
+    call,
+    view: { ...viewOf(request), isBuilt: parts.isBuilt },
+    signed: once(() => (session === null ? Promise.resolve(null) : loadStanding(call, wantedPlace(request)))),
     form,
     text: (name) => (form === null ? queryText(request, name) : (form.get(name) ?? '')),
     parts,
     request,
     reply,
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 
@@ -133,12 +135,14 @@ async function show(
   failed?: { forms: NonNullable<View['forms']>; status: number },
 ): Promise<FastifyReply> {
   const { request, reply, parts } = visit;
-  const data = await page.load?.(namesOf(request), visit);
+  const [data, signed] = await Promise.all([page.load?.(namesOf(request), visit), visit.signed()]);
   if (data instanceof GoTo) return reply.redirect(data.path, 303);
+  if (signed?.standing.place) rememberPlace(request, reply, signed.standing.place);
   const notice = failed ? null : takeNotice(request, reply, parts);
   const { language } = visit.view;
   const view: View = {
     ...visit.view,
+    standing: signed?.standing ?? null,
     ...(failed && { forms: failed.forms, path: addressOf(page, request) }),
     ...(notice?.text && { notice: { text: notice.text[language], isProblem: notice.isProblem ?? false } }),
     ...(notice?.shown && { shown: notice.shown }),

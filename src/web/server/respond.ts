@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, languageFrom, languages } from '../../i18n/text.ts';
 import type { Head, Page } from '../page.ts';
-import { renderPage } from '../ui/layout.tsx';
+import { renderScreen } from '../ui/shell.tsx';
 import type { View } from '../view.ts';
 import { writeContentSecurityPolicy } from './content-security-policy.ts';
 import { writeCookie } from './cookies.ts';
@@ -58,5 +58,5 @@ export function drawPage<Data>(page: Page<Data>, data: Data, view: View): { html
     failed: view.forms !== undefined,
     ...page.head?.(data, view),
   };
-  return { html: renderPage(view, head, page.render(data, view)), head };
+  return { html: renderScreen({ standing: null, ...view }, head, page.render(data, view)), head };
 }

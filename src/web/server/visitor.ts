@@ -4,6 +4,7 @@ import type { Pool } from '../../db/connect.ts';
 import { type Caller, nobody, scopes } from '../../kernel/caller.ts';
 import { mac } from '../../oauth/sealed.ts';
 import { createPlainSecret, hashToken } from '../../oauth/secret-token.ts';
+import { paths } from '../../site/paths.ts';
 import {
   deleteSession,
   findSession,
@@ -124,6 +125,8 @@ export function viewOf(request: FastifyRequest): View {
     csrf: request.visitor?.csrf ?? '',
     account: session && { name: session.displayName },
     skin: session?.skin ?? null,
+    stickyHeader: session?.stickyHeader ?? true,
+    stickySidebar: session?.stickySidebar ?? true,
   };
 }
 
@@ -146,7 +149,7 @@ export function queryText(request: FastifyRequest, name: string): string {
 }
 
 /** Only a path of this host, whatever was put into the address. */
-export function safeNext(given: string | null | undefined, fallback = '/account'): string {
+export function safeNext(given: string | null | undefined, fallback: string = paths.today): string {
   if (!given?.startsWith('/') || given.length > 4000) return fallback;
   const parsed = URL.canParse(given, 'http://here') ? new URL(given, 'http://here') : null;
   if (

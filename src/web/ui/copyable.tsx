@@ -20,7 +20,13 @@ export function Copyable({ id, text, language, label, block }: CopyableProps) {
   return (
     <div class={block ? 'copyable block' : 'copyable'}>
       {block ? <pre>{content}</pre> : content}
-      <button type="button" class="quiet" hidden data-copy={id} data-copied={texts.copied[language]}>
+      <button
+        type="button"
+        class="button quiet compact"
+        hidden
+        data-copy={id}
+        data-copied={texts.copied[language]}
+      >
         <span>{texts.copy[language]}</span>
         <span class="unseen"> {label}</span>
       </button>

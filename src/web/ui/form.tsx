@@ -1,13 +1,17 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Text } from '../../i18n/text.ts';
-import type { View } from '../view.ts';
-import { OwnFields } from './own-fields.tsx';
+import { useLanguage } from './language.ts';
+import { formFields, OwnFields } from './own-fields.tsx';
+import { usePage } from './page-context.ts';
 
 export const texts = {
   problem: { en: 'Please look at this again', ru: 'Проверьте, пожалуйста' },
-  optional: { en: 'optional', ru: 'не обязательно' },
+  optional: { en: 'optional', ru: 'можно не писать' },
 } as const satisfies Record<string, Text>;
+
+/** The hidden field with one key per intent: the same form arriving twice does nothing twice. */
+export const keyField = formFields.key;
 
 /** A form that came back: what the person typed, and what was wrong with it, in their language. */
 export type FormState = {
@@ -17,49 +21,58 @@ export type FormState = {
   readonly message?: string;
 };
 
-type Filled = { readonly id: string; readonly state: FormState; readonly view: View };
+type Filled = { readonly id: string; readonly state: FormState };
 const FormContext = createContext<Filled | null>(null);
-
-function useForm(): Filled {
-  const form = useContext(FormContext);
-  if (!form) throw new Error('A field stands outside a form');
-  return form;
-}
 
 type FormProps = {
   /** The name of its action; distinct on its page, and the ids of its fields begin with it. */
   readonly id: string;
   readonly action: string;
-  readonly view: View;
+  readonly csrf?: string;
+  readonly method?: 'get' | 'post';
+  readonly state?: FormState;
   readonly hidden?: Readonly<Record<string, string | undefined>>;
+  /** With files. */
+  readonly multipart?: boolean;
+  /** Sent without leaving the page: true swaps the region around the form, a name another one. */
+  readonly enhance?: true | string;
   readonly children: ComponentChildren;
 };
 
-export function Form({ id, action, view, hidden = {}, children }: FormProps) {
+export function Form(props: FormProps) {
+  const { id, action, csrf, method = 'post', hidden = {}, multipart, enhance, children } = props;
+  const page = usePage();
+  const state = props.state ?? page.forms[id] ?? {};
   return (
-    <FormContext.Provider value={{ id, state: view.forms?.[id] ?? {}, view }}>
-      <form id={id} class="form" method="post" action={action} noValidate>
-        <OwnFields view={view} />
+    <FormContext.Provider value={{ id, state }}>
+      <form
+        id={id}
+        class="form"
+        method={method}
+        action={action}
+        enctype={multipart ? 'multipart/form-data' : undefined}
+        data-enhance={enhance === true ? '' : enhance}
+        noValidate
+      >
+        {method === 'post' && <OwnFields csrf={csrf} />}
         {Object.entries(hidden).map(
           ([name, value]) =>
             value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
-        <ErrorSummary />
+        <ErrorSummary id={id} state={state} />
         {children}
       </form>
     </FormContext.Provider>
   );
 }
 
-function ErrorSummary() {
-  const { id, state, view } = useForm();
-  if (!state.message && Object.keys(state.errors ?? {}).length === 0) return null;
+function ErrorSummary({ id, state }: Filled) {
+  const language = useLanguage();
   const faults = Object.entries(state.errors ?? {});
+  if (!state.message && faults.length === 0) return null;
   return (
-    <div class="errors" role="alert" aria-labelledby={`${id}-problem`}>
-      <p class="errors-title" id={`${id}-problem`}>
-        {texts.problem[view.language]}
-      </p>
+    <div class="errors" role="alert">
+      <b>{texts.problem[language]}</b>
       {state.message && <p>{state.message}</p>}
       {faults.length > 0 && (
         <ul>
@@ -79,52 +92,21 @@ function fieldId(form: string, name: string): string {
 }
 
 /** Everything a field shows, from its name: the id, the kept value, and what describes it to a screen reader. */
-export function useField(name: string, hint?: string, preset = '') {
-  const { id: form, state, view } = useForm();
-  const id = fieldId(form, name);
+export function useField(name: string, hint?: unknown) {
+  const form = useContext(FormContext);
+  if (!form) throw new Error('A field stands outside a form');
+  const { state } = form;
+  const id = fieldId(form.id, name);
   const messages = state.errors?.[name] ?? [];
-  const kept = state.values?.[name];
   const described = [hint ? `${id}-hint` : '', messages.length > 0 ? `${id}-error` : ''].filter(Boolean);
   return {
     id,
-    view,
     messages,
-    value: typeof kept === 'string' ? kept : preset,
-    chosen: state.values && kept !== undefined ? new Set(typeof kept === 'string' ? [kept] : kept) : null,
-    cameBack: state.values !== undefined,
+    /** What was typed before the form came back; undefined when it is shown for the first time. */
+    kept: state.values === undefined ? undefined : (state.values[name] ?? ''),
     aria: {
       'aria-invalid': messages.length > 0 ? ('true' as const) : undefined,
       'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
     },
   };
-}
-
-export function Hint({ id, children }: { id: string; children?: ComponentChildren }) {
-  return children ? (
-    <p class="hint" id={`${id}-hint`}>
-      {children}
-    </p>
-  ) : null;
-}
-
-export function FieldError({ id, messages }: { id: string; messages: readonly string[] }) {
-  return messages.length > 0 ? (
-    <p class="field-error" id={`${id}-error`}>
-      {messages.join(' ')}
-    </p>
-  ) : null;
-}
-
-export function Submit({
-  children,
-  kind = 'primary',
-}: {
-  children: string;
-  kind?: 'primary' | 'danger' | 'quiet';
-}) {
-  return (
-    <button class={kind} type="submit">
-      {children}
-    </button>
-  );
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../../i18n/text.ts';
 import { scopeNames, scopeWords } from '../words/names.ts';
+import { Tag } from './badge.tsx';
 
 type ScopeListProps = {
   readonly scopes: readonly string[];
@@ -14,23 +15,23 @@ export function ScopeList(props: ScopeListProps) {
   const known = scopeNames.filter((name) => props.scopes.includes(name));
   const others = props.scopes.filter((name) => !Object.hasOwn(scopeWords, name));
   return (
-    <ul class={props.detailed ? 'abilities' : 'chips'}>
+    <ul class={props.detailed ? 'stack tight' : 'tags'}>
       {known.map((name) => (
         <li key={name}>
           {props.detailed ? (
             <>
-              <strong>{scopeWords[name].title[props.language]}</strong>
+              <b>{scopeWords[name].title[props.language]}</b>
               <br />
-              {scopeWords[name].detail[props.language]}
+              <span class="small soft">{scopeWords[name].detail[props.language]}</span>
             </>
           ) : (
-            scopeWords[name].title[props.language]
+            <Tag>{scopeWords[name].title[props.language]}</Tag>
           )}
           {props.named && <code> {name}</code>}
         </li>
       ))}
       {others.map((name) => (
-        <li key={name}>{name}</li>
+        <li key={name}>{props.detailed ? name : <Tag>{name}</Tag>}</li>
       ))}
     </ul>
   );

@@ -2,24 +2,32 @@ import type { Text } from '../../../i18n/text.ts';
 import { wireTime } from '../../../kernel/fields.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { listApplications, revokeApplication } from '../../../store/accounts/oauth.ts';
-import { definePage } from '../../page.ts';
+import { definePage, type Posted } from '../../page.ts';
 import { isId } from '../../server/form-fields.ts';
-import { AccountFrame } from '../../ui/account-frame.tsx';
+import { Tag } from '../../ui/badge.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { RevokeForm } from '../../ui/revoke-form.tsx';
+import { Row } from '../../ui/row.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
 import { revoked } from '../../words/names.ts';
-
+import { AccountHead } from './account-parts.tsx';
 export const texts = {
-  title: { en: 'Applications', ru: 'Приложения' },
+  title: { en: 'Assistants', ru: 'Помощники' },
   lead: {
-    en: 'These applications act in your name because you allowed it. One button ends everything an application has.',
-    ru: 'Эти приложения действуют от вашего имени, потому что вы разрешили. Одна кнопка забирает у приложения всё сразу.',
+    en: 'They act in your name because you allowed it. One button takes everything back.',
+    ru: 'Они действуют от вашего имени, потому что вы разрешили. Одна кнопка забирает всё сразу.',
   },
-  none: {
-    en: 'You have allowed no application yet.',
-    ru: 'Вы ещё не разрешали доступ ни одному приложению.',
+  none: { en: 'No assistant yet', ru: 'Помощников пока нет' },
+  why: {
+    en: 'An assistant looks things up here and writes the diary with you.',
+    ru: 'Помощник ищет здесь нужное и ведёт дневник вместе с вами.',
   },
+  tokens: { en: 'For developers', ru: 'Разработчикам' },
+  tokensAbout: { en: 'Keys for programs of your own', ru: 'Ключи для собственных программ' },
   connect: { en: 'How to connect an assistant', ru: 'Как подключить помощника' },
   from: { en: 'From', ru: 'Откуда' },
   unverified: { en: 'not verified', ru: 'не проверено' },
@@ -39,77 +47,105 @@ export type ApplicationEntry = {
   readonly last_used_at: string | null;
 };
 
-export const applicationsPage = definePage({
-  path: paths.applications,
-  for: 'signed-in',
-  texts,
-  async load(_, { session, parts }) {
-    const rows = await listApplications(parts.pool, session.accountId);
-    const applications: ApplicationEntry[] = rows.map((row) => ({
-      id: row.grantId,
-      name: row.name,
-      host: row.host,
-      verified: row.kind === 'document',
-      scopes: row.scopes,
-      since: wireTime(row.since),
-      last_used_at: wireTime(row.lastUsedAt),
-    }));
-    return { applications };
-  },
+/** Who acts in one's name, and how to let somebody in. One page under two addresses: the older one is in people's notes. */
+function assistantsAt<const Path extends string>(path: Path) {
+  return definePage({
+    path,
+    for: 'signed-in',
+    texts,
+    async load(_, { session, parts }) {
+      const rows = await listApplications(parts.pool, session.accountId);
+      const applications: ApplicationEntry[] = rows.map((row) => ({
+        id: row.grantId,
+        name: row.name,
+        host: row.host,
+        verified: row.kind === 'document',
+        scopes: row.scopes,
+        since: wireTime(row.since),
+        last_used_at: wireTime(row.lastUsedAt),
+      }));
+      return { applications };
+    },
+    head: () => ({ width: 'narrow' }),
+    render: ({ applications }, { language }) => (
+      <>
+        <AccountHead title={texts.title[language]} line={texts.lead[language]} />
+        <div class="stack">
+          {applications.length === 0 ? (
+            <Card>
+              <EmptyState icon="assistant" title={texts.none[language]}>
+                {texts.why[language]}
+              </EmptyState>
+            </Card>
+          ) : (
+            applications.map((application) => (
+              <ApplicationCard key={application.id} application={application} />
+            ))
+          )}
+          <Card flush>
+            <List>
+              <Row href={paths.connect} icon="link" title={texts.connect[language]} />
+              <Row
+                href={paths.tokens}
+                icon="settings"
+                title={texts.tokens[language]}
+                line={texts.tokensAbout[language]}
+              />
+            </List>
+          </Card>
+        </div>
+      </>
+    ),
+  });
+}
+
+export const assistantsPage = assistantsAt(paths.accountAssistants);
+
+export const applicationsPage = {
+  ...assistantsAt(paths.applications),
   actions: {
     revoke: {
       path: paths.revokeApplication,
       isButton: true,
-      async perform({ application }, { session, parts }) {
+      async perform({ application }: { application: string }, { session, parts }: Posted<'signed-in'>) {
         if (isId(application))
           await revokeApplication(parts.pool, session.accountId, application, parts.now());
         parts.bearer.forgetAll();
-        return { to: paths.applications, notice: revoked };
+        return { to: paths.accountAssistants, notice: revoked };
       },
     },
   },
-  render: ({ applications }, view) => {
-    const { language } = view;
-    return (
-      <AccountFrame view={view} heading={texts.title[language]}>
-        <p class="lead">{texts.lead[language]}</p>
-        {applications.length === 0 && (
-          <div class="empty">
-            <p>{texts.none[language]}</p>
-            <a href={paths.connect}>{texts.connect[language]}</a>
-          </div>
+};
+
+function ApplicationCard({ application }: { application: ApplicationEntry }) {
+  const language = useLanguage();
+  return (
+    <section class="card" aria-labelledby={`application-${application.id}`}>
+      <div class="section-head">
+        <h2 id={`application-${application.id}`}>{application.name}</h2>
+        {!application.verified && <Tag tone="warn">{texts.unverified[language]}</Tag>}
+      </div>
+      <p>
+        {texts.from[language]}: <b>{application.host}</b>
+      </p>
+      <ScopeList scopes={application.scopes} language={language} />
+      <p class="small soft gap-below">
+        {texts.since[language]} <Moment at={application.since} language={language} />
+        {' · '}
+        {texts.lastUse[language]}:{' '}
+        {application.last_used_at ? (
+          <Moment at={application.last_used_at} language={language} exact />
+        ) : (
+          texts.never[language]
         )}
-        <ul class="rows">
-          {applications.map((application) => (
-            <li key={application.id} class="row">
-              <div>
-                <h2>{application.name}</h2>
-                <p>
-                  {texts.from[language]}: <strong class="breaking">{application.host}</strong>
-                  {!application.verified && <span class="mark"> {texts.unverified[language]}</span>}
-                </p>
-                <ScopeList scopes={application.scopes} language={language} />
-                <p class="soft">
-                  {texts.since[language]} <Moment at={application.since} language={language} />
-                  {' · '}
-                  {texts.lastUse[language]}:{' '}
-                  {application.last_used_at ? (
-                    <Moment at={application.last_used_at} language={language} exact />
-                  ) : (
-                    texts.never[language]
-                  )}
-                </p>
-              </div>
-              <RevokeForm
-                view={view}
-                action={fillPath(paths.revokeApplication, { application: application.id })}
-                label={texts.revoke}
-                what={application.name}
-              />
-            </li>
-          ))}
-        </ul>
-      </AccountFrame>
-    );
-  },
-});
+      </p>
+      <ButtonForm
+        action={fillPath(paths.revokeApplication, { application: application.id })}
+        kind="quiet-danger"
+        about={application.name}
+      >
+        {texts.revoke[language]}
+      </ButtonForm>
+    </section>
+  );
+}

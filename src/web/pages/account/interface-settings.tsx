@@ -1,15 +1,18 @@
-import type { Text } from '../../../i18n/text.ts';
+import type { Language, Text } from '../../../i18n/text.ts';
 import { save_interface_settings } from '../../../operations/user/save_interface_settings.ts';
 import { show_interface_settings } from '../../../operations/user/show_interface_settings.ts';
 import { paths } from '../../../site/paths.ts';
 import { definePage, submitTo } from '../../page.ts';
-import { AccountFrame } from '../../ui/account-frame.tsx';
-import { CheckField, type Choice, SelectField, TextField } from '../../ui/fields.tsx';
-import { Form, Submit } from '../../ui/form.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RadioCards, SwitchField } from '../../ui/choice.tsx';
+import { type Choice, SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { skins } from '../../ui/shell.tsx';
 import { saved } from '../../words/names.ts';
-
+import { AccountHead } from './account-parts.tsx';
 export const texts = {
-  title: { en: 'Interface', ru: 'Внешний вид' },
+  title: { en: 'How it looks', ru: 'Внешний вид' },
   header: { en: 'Keep the header in sight while scrolling', ru: 'Оставлять шапку на виду при прокрутке' },
   sidebar: { en: 'Keep the side menu in sight', ru: 'Оставлять боковое меню на виду' },
   width: { en: 'Width of the assistant panel, pixels', ru: 'Ширина панели помощника, точек' },
@@ -18,6 +21,8 @@ export const texts = {
   device: { en: 'As on my device', ru: 'Как на моём устройстве' },
   light: { en: 'Light', ru: 'Светлые' },
   dark: { en: 'Dark', ru: 'Тёмные' },
+  cool: { en: 'Cool, without the yellow of paper', ru: 'Холодные, без желтизны' },
+  contrast: { en: 'Strong contrast', ru: 'Повышенный контраст' },
   objects: { en: 'Show the things on a plot', ru: 'Показывать вещи на участке' },
   usual: { en: 'As usual', ru: 'Как обычно' },
   table: { en: 'As a table', ru: 'Таблицей' },
@@ -51,46 +56,51 @@ export const interfacePage = definePage({
       done: () => ({ to: paths.interface, notice: saved }),
     }),
   },
-  render: (data, view) => {
-    const { language } = view;
-    const skins: Choice[] = [
-      { value: '', label: texts.device[language] },
-      { value: 'light', label: texts.light[language] },
-      { value: 'dark', label: texts.dark[language] },
-    ];
-    // A skin set by a program is kept: saving this form must not lose it.
-    if (data.skin && !skins.some(({ value }) => value === data.skin)) {
-      skins.push({ value: data.skin, label: data.skin });
-    }
-    return (
-      <AccountFrame view={view} heading={texts.title[language]}>
-        <Form id="interface" action={paths.interface} view={view}>
-          <SelectField name="skin" label={texts.skin[language]} preset={data.skin ?? ''} choices={skins} />
+  head: () => ({ width: 'narrow' }),
+  render: (data, { language }) => (
+    <>
+      <AccountHead title={texts.title[language]} />
+      <Card>
+        <Form id="interface" action={paths.interface}>
+          <RadioCards
+            name="skin"
+            label={texts.skin[language]}
+            value={data.skin ?? ''}
+            choices={listSkins(data.skin, language)}
+          />
           <SelectField
             name="objects_view"
             label={texts.objects[language]}
-            preset={data.objects_view ?? ''}
+            value={data.objects_view ?? ''}
             choices={[
               { value: '', label: texts.usual[language] },
               { value: 'table', label: texts.table[language] },
               { value: 'tiles', label: texts.tiles[language] },
             ]}
           />
+          <SwitchField name="sticky_header" label={texts.header[language]} checked={data.sticky_header} />
+          <SwitchField name="sticky_sidebar" label={texts.sidebar[language]} checked={data.sticky_sidebar} />
           <TextField
             name="assistant_width"
-            type="number"
             label={texts.width[language]}
             hint={texts.widthHint[language]}
-            preset={data.assistant_width === null ? '' : String(data.assistant_width)}
-            min={360}
-            max={720}
+            value={data.assistant_width === null ? '' : String(data.assistant_width)}
+            inputMode="numeric"
             optional
           />
-          <CheckField name="sticky_header" label={texts.header[language]} preset={data.sticky_header} />
-          <CheckField name="sticky_sidebar" label={texts.sidebar[language]} preset={data.sticky_sidebar} />
-          <Submit>{texts.save[language]}</Submit>
+          <Button>{texts.save[language]}</Button>
         </Form>
-      </AccountFrame>
-    );
-  },
+      </Card>
+    </>
+  ),
 });
+
+function listSkins(chosen: string | null, language: Language): Choice[] {
+  const known = [
+    { value: '', label: texts.device[language] },
+    ...skins.map((value) => ({ value, label: texts[value][language] })),
+  ];
+  // A skin set by a program is kept: saving this form must not lose it.
+  const isKnown = chosen === null || known.some(({ value }) => value === chosen);
+  return isKnown ? known : [...known, { value: chosen, label: chosen }];
+}

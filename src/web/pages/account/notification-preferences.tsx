@@ -3,20 +3,19 @@ import { set_notification_preferences } from '../../../operations/notification/s
 import { show_notification_preferences } from '../../../operations/notification/show_notification_preferences.ts';
 import { paths } from '../../../site/paths.ts';
 import { definePage, submitTo } from '../../page.ts';
-import { AccountFrame } from '../../ui/account-frame.tsx';
-import { CheckField } from '../../ui/fields.tsx';
-import { Form, Submit, useField } from '../../ui/form.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SwitchField } from '../../ui/choice.tsx';
+import { Form } from '../../ui/form.tsx';
 import { saved } from '../../words/names.ts';
-
+import { AccountHead } from './account-parts.tsx';
 export const texts = {
-  title: { en: 'Notifications', ru: 'Уведомления' },
+  title: { en: 'What to tell me', ru: 'О чём сообщать' },
   lead: {
     en: 'Everything is on until you switch it off. Letters about your password and address always come.',
     ru: 'Всё включено, пока вы не выключите. Письма о пароле и адресе приходят всегда.',
   },
   channels: { en: 'How to reach you', ru: 'Как с вами связаться' },
-  topics: { en: 'What to tell you about', ru: 'О чём сообщать' },
-  topic: { en: 'About', ru: 'О чём' },
   save: { en: 'Save', ru: 'Сохранить' },
 } as const satisfies Record<string, Text>;
 
@@ -71,69 +70,40 @@ export const notificationPreferencesPage = definePage({
       done: () => ({ to: paths.notificationPreferences, notice: saved }),
     }),
   },
-  render: (data, view) => {
-    const { language } = view;
-    return (
-      <AccountFrame view={view} heading={texts.title[language]}>
-        <p class="lead">{texts.lead[language]}</p>
-        <Form id="preferences" action={paths.notificationPreferences} view={view}>
-          <fieldset>
-            <legend>{texts.channels[language]}</legend>
+  head: () => ({ width: 'narrow' }),
+  render: (data, { language }) => (
+    <>
+      <AccountHead title={texts.title[language]} line={texts.lead[language]} />
+      <Form id="preferences" action={paths.notificationPreferences}>
+        <Card heading={{ id: 'channels', title: texts.channels[language] }} flush>
+          <div class="switches">
             {wayNames.map((way) => (
-              <CheckField
+              <SwitchField
                 key={way}
                 name={`channels.${way}`}
                 label={ways[way][language]}
-                preset={data.channels[way]}
+                checked={data.channels[way]}
               />
             ))}
-          </fieldset>
-          <table class="ticks">
-            <caption>{texts.topics[language]}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{texts.topic[language]}</th>
-                {wayNames.map((way) => (
-                  <th key={way} scope="col">
-                    {ways[way][language]}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {topicNames.map((topic) => (
-                <tr key={topic}>
-                  <th scope="row">
-                    {topics[topic].title[language]}
-                    <span class="hint">{topics[topic].about[language]}</span>
-                  </th>
-                  {wayNames.map((way) => (
-                    <td key={way}>
-                      <Tick
-                        name={`topics.${topic}.${way}`}
-                        label={`${topics[topic].title[language]}: ${ways[way][language]}`}
-                        preset={data.topics[topic][way]}
-                      />
-                    </td>
-                  ))}
-                </tr>
+          </div>
+        </Card>
+        {topicNames.map((topic) => (
+          <Card key={topic} heading={{ id: topic, title: topics[topic].title[language] }} flush>
+            <p class="card-line soft">{topics[topic].about[language]}</p>
+            <div class="switches">
+              {wayNames.map((way) => (
+                <SwitchField
+                  key={way}
+                  name={`topics.${topic}.${way}`}
+                  label={ways[way][language]}
+                  checked={data.topics[topic][way]}
+                />
               ))}
-            </tbody>
-          </table>
-          <Submit>{texts.save[language]}</Submit>
-        </Form>
-      </AccountFrame>
-    );
-  },
+            </div>
+          </Card>
+        ))}
+        <Button>{texts.save[language]}</Button>
+      </Form>
+    </>
+  ),
 });
-
-function Tick({ name, label, preset }: { name: string; label: string; preset: boolean }) {
-  const field = useField(name);
-  const checked = field.cameBack ? field.chosen !== null : preset;
-  return (
-    <label class="tick" for={field.id}>
-      <span class="unseen">{label}</span>
-      <input id={field.id} type="checkbox" name={name} value="true" checked={checked} {...field.aria} />
-    </label>
-  );
-}

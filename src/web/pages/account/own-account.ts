@@ -36,7 +36,7 @@ export async function changeOwnPassword(visit: SignedIn): Promise<Done> {
   };
   await parts.pool.begin((db) => changePassword(db, given, { ...parts, origin: request.origin }));
   parts.bearer.forgetAll();
-  return { to: paths.account, notice: said.passwordChanged };
+  return { to: paths.accountSecurity, notice: said.passwordChanged };
 }
 
 export async function askForNewEmail(visit: SignedIn): Promise<Done> {
@@ -47,7 +47,7 @@ export async function askForNewEmail(visit: SignedIn): Promise<Done> {
   const { accountId, language } = session;
   const { origin } = request;
   await requestAccountLetter({ kind: 'change_email', accountId, email, language, origin }, parts);
-  return { to: paths.account, notice: said.letterSent };
+  return { to: paths.accountSecurity, notice: said.letterSent };
 }
 
 export async function deleteOwnAccount(visit: SignedIn): Promise<Done> {

@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../i18n/text.ts';
+import type { Text } from '../../../i18n/text.ts';
 import { type Scope, scopes } from '../../../kernel/caller.ts';
 import { isStorable, wireTime } from '../../../kernel/fields.ts';
 import { refuse } from '../../../kernel/refusal.ts';
@@ -7,16 +7,20 @@ import { fillPath, paths } from '../../../site/paths.ts';
 import { listPersonalTokens, revokePersonalToken } from '../../../store/accounts/tokens.ts';
 import { type Done, definePage, type Posted } from '../../page.ts';
 import { isId } from '../../server/form-fields.ts';
-import { AccountFrame } from '../../ui/account-frame.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RadioCards } from '../../ui/choice.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { ChoiceGroup, SelectField, TextField } from '../../ui/fields.tsx';
-import { Form, Submit } from '../../ui/form.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { RevokeForm } from '../../ui/revoke-form.tsx';
+import { Row } from '../../ui/row.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
-import type { View } from '../../view.ts';
 import { revoked, scopeNames, scopeWords } from '../../words/names.ts';
-
+import { AccountHead } from './account-parts.tsx';
 export const texts = {
   title: { en: 'Access tokens', ru: 'Ключи доступа' },
   lead: {
@@ -37,7 +41,6 @@ export const texts = {
   submit: { en: 'Create', ru: 'Создать' },
   list: { en: 'Your tokens', ru: 'Ваши ключи' },
   none: { en: 'You have no tokens yet.', ru: 'Ключей пока нет.' },
-  created: { en: 'Created', ru: 'Создан' },
   expires: { en: 'Works until', ru: 'Действует до' },
   lastUse: { en: 'Last used', ru: 'Последний раз' },
   never: { en: 'never', ru: 'ещё ни разу' },
@@ -91,31 +94,27 @@ export const tokensPage = definePage({
       },
     },
   },
-  head: (_, view) => ({ scripts: view.shown ? ['copy.js'] : [] }),
-  render: ({ tokens }, view) => {
-    const { language, shown } = view;
-    return (
-      <AccountFrame view={view} heading={texts.title[language]}>
+  head: (_, view) => ({ width: 'narrow', scripts: view.shown ? ['copy.js'] : [] }),
+  render: ({ tokens }, { language, shown }) => (
+    <>
+      <AccountHead title={texts.title[language]} line={texts.lead[language]} />
+      <div class="stack">
         {shown?.token && (
-          <section class="notice" aria-labelledby="new-token-heading">
-            <h2 id="new-token-heading">{texts.newHeading[language]}</h2>
-            <p>{texts.once[language]}</p>
+          <Card heading={{ id: 'new-token-heading', title: texts.newHeading[language] }}>
+            <p class="gap-below">{texts.once[language]}</p>
             <Copyable id="new-token" text={shown.token} language={language} label={shown.name ?? ''} />
-          </section>
+          </Card>
         )}
-        <p class="lead">{texts.lead[language]}</p>
-        <section aria-labelledby="list">
-          <h2 id="list">{texts.list[language]}</h2>
-          {tokens.length === 0 && <p class="empty">{texts.none[language]}</p>}
-          <ul class="rows">
+        <Card heading={{ id: 'list', title: texts.list[language] }} flush>
+          {tokens.length === 0 && <p class="card-line soft">{texts.none[language]}</p>}
+          <List>
             {tokens.map((token) => (
-              <TokenRow key={token.id} token={token} language={language} view={view} />
+              <TokenRow key={token.id} token={token} />
             ))}
-          </ul>
-        </section>
-        <section aria-labelledby="create">
-          <h2 id="create">{texts.create[language]}</h2>
-          <Form id="token" action={paths.tokens} view={view}>
+          </List>
+        </Card>
+        <Card heading={{ id: 'create', title: texts.create[language] }}>
+          <Form id="token" action={paths.tokens}>
             <TextField
               name="name"
               label={texts.name[language]}
@@ -123,11 +122,11 @@ export const tokensPage = definePage({
               maxLength={100}
               autocomplete="off"
             />
-            <ChoiceGroup
+            <RadioCards
               name="scopes"
-              kind="checkbox"
+              several
               label={texts.scopes[language]}
-              preset={['mcp:read']}
+              value={['mcp:read']}
               choices={scopeNames.map((value) => ({
                 value,
                 label: scopeWords[value].title[language],
@@ -137,26 +136,25 @@ export const tokensPage = definePage({
             <SelectField
               name="days"
               label={texts.lifetime[language]}
-              preset="365"
+              value="365"
               choices={lifetimes.map(([value, label]) => ({ value, label: label[language] }))}
             />
-            <Submit>{texts.submit[language]}</Submit>
+            <Button>{texts.submit[language]}</Button>
           </Form>
-        </section>
-      </AccountFrame>
-    );
-  },
+        </Card>
+      </div>
+    </>
+  ),
 });
 
-function TokenRow({ token, language, view }: { token: TokenEntry; language: Language; view: View }) {
+function TokenRow({ token }: { token: TokenEntry }) {
+  const language = useLanguage();
   return (
-    <li class="row">
-      <div>
-        <h3>{token.name}</h3>
-        <ScopeList scopes={token.scopes} language={language} />
-        <p class="soft">
-          {texts.created[language]} <Moment at={token.created_at} language={language} />
-          {' · '}
+    <Row
+      title={token.name}
+      line={
+        <>
+          <ScopeList scopes={token.scopes} language={language} />
           {texts.expires[language]} <Moment at={token.expires_at} language={language} />
           {' · '}
           {texts.lastUse[language]}:{' '}
@@ -165,15 +163,20 @@ function TokenRow({ token, language, view }: { token: TokenEntry; language: Lang
           ) : (
             texts.never[language]
           )}
-        </p>
-      </div>
-      <RevokeForm
-        view={view}
-        action={fillPath(paths.revokeToken, { token: token.id })}
-        label={texts.revoke}
-        what={token.name}
-      />
-    </li>
+        </>
+      }
+      action={
+        <ButtonForm
+          action={fillPath(paths.revokeToken, { token: token.id })}
+          kind="quiet-danger"
+          compact
+          icon="remove"
+          about={token.name}
+        >
+          {texts.revoke[language]}
+        </ButtonForm>
+      }
+    />
   );
 }
 

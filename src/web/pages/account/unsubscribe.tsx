@@ -11,7 +11,9 @@ import { findPreferences, savePreferences } from '../../../store/messaging/notif
 import { countPages } from '../../server/budget.ts';
 import { renderErrorPage } from '../../server/error-page.tsx';
 import { publicView, sendPage } from '../../server/respond.ts';
-import { renderPage } from '../../ui/layout.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { renderScreen } from '../../ui/shell.tsx';
 import type { View } from '../../view.ts';
 
 export const texts = {
@@ -80,14 +82,13 @@ function sendUnknown(request: FastifyRequest, reply: FastifyReply, view: View): 
 
 function renderQuestion(topic: Topic, view: View): string {
   const { language } = view;
-  return renderPage(
-    view,
+  return renderScreen(
+    { standing: null, ...view },
     { title: texts.ask[language], width: 'narrow' },
     <>
-      <h1>{texts.ask[language]}</h1>
-      <p class="lead">{topicNames[topic][language]}</p>
-      <form method="post">
-        <button type="submit">{texts.stop[language]}</button>
+      <PageHead title={texts.ask[language]} line={topicNames[topic][language]} />
+      <form method="post" class="gap-below">
+        <Button>{texts.stop[language]}</Button>
       </form>
       <p class="soft">{texts.stays[language]}</p>
     </>,
@@ -96,16 +97,15 @@ function renderQuestion(topic: Topic, view: View): string {
 
 function renderDone(topic: Topic, view: View): string {
   const { language } = view;
-  return renderPage(
-    view,
+  return renderScreen(
+    { standing: null, ...view },
     { title: texts.done[language], width: 'narrow' },
     <>
-      <h1>{texts.done[language]}</h1>
-      <p class="lead">{topicNames[topic][language]}</p>
-      <p>{texts.stays[language]}</p>
-      <p>
-        <a href={paths.notificationPreferences}>{texts.settings[language]}</a>
-      </p>
+      <PageHead title={texts.done[language]} line={topicNames[topic][language]} />
+      <p class="gap-below">{texts.stays[language]}</p>
+      <LinkButton href={paths.notificationPreferences} kind="quiet">
+        {texts.settings[language]}
+      </LinkButton>
     </>,
   );
 }

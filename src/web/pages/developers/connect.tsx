@@ -1,10 +1,11 @@
 import type { Language, Text } from '../../../i18n/text.ts';
 import { paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
+import { Tag } from '../../ui/badge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
 import { type AudienceName, audienceNames, audienceWords } from '../../words/names.ts';
 import { assistants } from './connect-assistants.ts';
-
 export const texts = {
   title: { en: 'Connect an assistant', ru: 'Подключить помощника' },
   lead: {
@@ -62,11 +63,10 @@ export const connectPage = definePage({
     ].join('\n');
     return (
       <>
-        <h1>{texts.title[language]}</h1>
-        <p class="lead">{texts.lead[language]}</p>
+        <PageHead title={texts.title[language]} line={texts.lead[language]} />
         <section aria-labelledby="choose">
           <h2 id="choose">{texts.choose[language]}</h2>
-          <ul class="cards broad">
+          <ul class="choice-cards">
             {audienceNames.map((name) => (
               <AudienceCard
                 key={name}
@@ -80,7 +80,7 @@ export const connectPage = definePage({
         </section>
         <section aria-labelledby="steps">
           <h2 id="steps">{texts.steps[language]}</h2>
-          {isLocal(base) && <p class="warning">{texts.local[language]}</p>}
+          {isLocal(base) && <p class="soft gap-below">{texts.local[language]}</p>}
           {assistants(address).map((assistant) => (
             <details key={assistant.id} id={assistant.id} class="fold">
               <summary>
@@ -140,7 +140,7 @@ function AudienceCard({ name, base, chosen, language }: CardProps) {
     <li class={chosen ? 'card chosen' : 'card'}>
       <h3>
         {words.title[language]}
-        {chosen && <span class="mark good"> {texts.chosen[language]}</span>}
+        {chosen && <Tag tone="green">{texts.chosen[language]}</Tag>}
       </h3>
       <p>{words.detail[language]}</p>
       <Copyable

@@ -4,17 +4,22 @@ import { show_article } from '../../../operations/journal/show_article.ts';
 import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { List } from '../../ui/list.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { BackLink, PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
 import { renderBody } from './article-body.ts';
-
 export const texts = {
   title: { en: 'News and diaries', ru: 'Новости и дневники' },
   none: {
-    en: 'Nothing here is open to everybody yet. Residents see more after signing in with an assistant.',
-    ru: 'Открытых для всех записей пока нет. Жители видят больше через помощника.',
+    en: 'Nothing here is open to you yet. Residents see more after signing in.',
+    ru: 'Открытых для вас записей пока нет. Жители видят больше, когда войдут.',
   },
   feed: { en: 'Atom feed', ru: 'Лента Atom' },
-  next: { en: 'Older', ru: 'Раньше' },
   about: { en: 'About', ru: 'О дне' },
 } as const satisfies Record<string, Text>;
 
@@ -42,51 +47,46 @@ export const articlesPage = definePage({
     title: `${texts.title[view.language]} — ${settlement.name}`,
     description: settlement.name,
   }),
-  render: ({ settlement, articles, cursor }, view) => {
-    const { language } = view;
-    const home = fillPath(paths.settlement, { settlement: settlement.slug });
+  render: ({ settlement, articles, cursor }, { language }) => {
+    const address = { settlement: settlement.slug };
+    const list = fillPath(paths.articles, address);
     return (
       <>
-        <p>
-          <a class="back" href={home}>
-            {settlement.name}
-          </a>
-        </p>
-        <h1>{texts.title[language]}</h1>
-        <p class="soft">
-          <a href={fillPath(paths.articlesFeed, { settlement: settlement.slug })} type="application/atom+xml">
-            {texts.feed[language]}
-          </a>
-        </p>
-        {articles.length === 0 && <p>{texts.none[language]}</p>}
-        {articles.map((article) => (
-          <article key={article.id}>
-            <h2>
-              <a href={fillPath(paths.article, { settlement: settlement.slug, article: article.slug })}>
-                {article.title}
-              </a>
-            </h2>
-            <p class="soft">
-              {kindNames[article.kind][language]}
-              {article.published_at && (
-                <>
-                  {', '}
-                  <Moment at={article.published_at} language={language} />
-                </>
-              )}
-            </p>
-            <p>{article.excerpt}</p>
-          </article>
-        ))}
-        {cursor && (
-          <p>
-            <a
-              href={`${fillPath(paths.articles, { settlement: settlement.slug })}?${new URLSearchParams({ cursor })}`}
-            >
-              {texts.next[language]}
+        <PageHead
+          title={texts.title[language]}
+          parent={{ href: fillPath(paths.settlement, address), text: settlement.name }}
+          line={
+            <a href={fillPath(paths.articlesFeed, address)} type="application/atom+xml">
+              {texts.feed[language]}
             </a>
-          </p>
-        )}
+          }
+        />
+        <Card flush>
+          {articles.length === 0 && <EmptyState icon="diary" title={texts.none[language]} />}
+          <List>
+            {articles.map((article) => (
+              <Row
+                key={article.id}
+                href={fillPath(paths.article, { ...address, article: article.slug })}
+                icon={article.kind === 'announcement' ? 'announce' : 'diary'}
+                title={article.title}
+                line={
+                  <>
+                    {kindNames[article.kind][language]}
+                    {article.published_at && (
+                      <>
+                        {', '}
+                        <Moment at={article.published_at} language={language} />
+                      </>
+                    )}
+                    {article.excerpt && ` · ${article.excerpt}`}
+                  </>
+                }
+              />
+            ))}
+          </List>
+        </Card>
+        <Pager {...(cursor && { next: `${list}?${new URLSearchParams({ cursor })}` })} />
       </>
     );
   },
@@ -106,28 +106,23 @@ export const articlePage = definePage({
     };
   },
   head: ({ article }) => ({ title: article.title, description: article.excerpt }),
-  render: ({ settlement, article, safeHtml }, view) => {
-    const { language } = view;
-    return (
-      <article class="prose">
-        <p>
-          <a class="back" href={fillPath(paths.articles, { settlement: settlement.slug })}>
-            {settlement.name}
-          </a>
-        </p>
-        <h1>{article.title}</h1>
-        <p class="soft">
-          {kindNames[article.kind][language]}. {texts.about[language]}{' '}
-          <Moment at={article.about_on} language={language} />
-        </p>
-        {/* As the renderer wrote it: only tags and addresses of its allow-list, so it is set in as it is. */}
-        <div dangerouslySetInnerHTML={{ __html: safeHtml }} />
-        <ul class="chips">
-          {article.tags.map((tag) => (
-            <li key={tag}>{tag}</li>
-          ))}
-        </ul>
-      </article>
-    );
-  },
+  render: ({ settlement, article, safeHtml }, { language }) => (
+    <article class="reader">
+      <BackLink href={fillPath(paths.articles, { settlement: settlement.slug })} text={settlement.name} />
+      <h1>{article.title}</h1>
+      <p class="byline">
+        {kindNames[article.kind][language]}. {texts.about[language]}{' '}
+        <Moment at={article.about_on} language={language} />
+      </p>
+      {/* As the renderer wrote it: only tags and addresses of its allow-list, so it is set in as it is. */}
+      <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
+      <ul class="tags">
+        {article.tags.map((tag) => (
+          <li key={tag}>
+            <Tag>{tag}</Tag>
+          </li>
+        ))}
+      </ul>
+    </article>
+  ),
 });

@@ -4,11 +4,11 @@ import type { KnowledgeCategory } from '../../../rules/knowledge-categories.ts';
 import { paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
 import { Moment } from '../../ui/moment.tsx';
+import { BackLink } from '../../ui/page-head.tsx';
 import { categoryNames } from '../../words/knowledge.ts';
 import { renderArticle } from './article-body.ts';
-
 export const texts = {
-  title: { en: 'Knowledge base', ru: 'База знаний' },
+  title: { en: 'Advice', ru: 'Советы' },
   updated: { en: 'Updated', ru: 'Обновлено' },
 } as const satisfies Record<string, Text>;
 
@@ -36,14 +36,10 @@ export const knowledgeArticlePage = definePage({
     const list = (name: string, value: string) =>
       `${paths.knowledge}?${new URLSearchParams({ [name]: value })}`;
     return (
-      <article class="prose">
-        <p>
-          <a class="back" href={paths.knowledge}>
-            {texts.title[language]}
-          </a>
-        </p>
+      <article class="reader">
+        <BackLink href={paths.knowledge} text={texts.title[language]} />
         <h1>{article.title}</h1>
-        <ul class="chips">
+        <ul class="tags">
           {article.category && (
             <li>
               <a href={list('category', article.category)}>{categoryNames[article.category][language]}</a>
@@ -55,7 +51,7 @@ export const knowledgeArticlePage = definePage({
             </li>
           ))}
         </ul>
-        <div dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
+        <div class="prose" dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
         <p class="soft">
           {texts.updated[language]} <Moment at={article.updated_at} language={language} />
         </p>

@@ -3,16 +3,22 @@ import { list_knowledge_articles } from '../../../operations/knowledge/list_know
 import { type KnowledgeCategory, topCategories } from '../../../rules/knowledge-categories.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
 import { parsePath, pathWith, type View } from '../../view.ts';
 import { categoryNames } from '../../words/knowledge.ts';
-
 export const texts = {
-  title: { en: 'Knowledge base', ru: 'База знаний' },
+  title: { en: 'Advice', ru: 'Советы' },
   lead: {
     en: 'Advice for house, garden and common life that neighbours wrote and moderators checked.',
     ru: 'Советы о доме, саде и общей жизни: написали соседи, проверили модераторы.',
   },
-  find: { en: 'Search the knowledge base', ru: 'Поиск по базе знаний' },
+  find: { en: 'Search the advice', ru: 'Поиск по советам' },
   query: { en: 'What do you want to know?', ru: 'Что хотите узнать?' },
   section: { en: 'Section', ru: 'Раздел' },
   anySection: { en: 'All sections', ru: 'Все разделы' },
@@ -20,9 +26,6 @@ export const texts = {
   list: { en: 'Articles', ru: 'Статьи' },
   none: { en: 'Nothing found. Try other words.', ru: 'Ничего не нашлось. Попробуйте другие слова.' },
   showAll: { en: 'Show all articles', ru: 'Показать все статьи' },
-  next: { en: 'Next page', ru: 'Следующая страница' },
-  first: { en: 'Back to the first page', ru: 'К первой странице' },
-  pages: { en: 'Pages', ru: 'Страницы' },
 } as const satisfies Record<string, Text>;
 
 export type KnowledgeEntry = {
@@ -54,25 +57,30 @@ export const knowledgePage = definePage({
     const { language } = view;
     return (
       <>
-        <h1>{texts.title[language]}</h1>
-        <p class="lead">{texts.lead[language]}</p>
-        <SearchForm data={data} language={language} />
-        <section aria-labelledby="list">
-          <h2 id="list">{texts.list[language]}</h2>
-          {data.articles.length > 0 ? (
-            <ul class="cards">
-              {data.articles.map((article) => (
-                <ArticleCard key={article.id} article={article} language={language} />
-              ))}
-            </ul>
-          ) : (
-            <div class="empty">
-              <p>{texts.none[language]}</p>
-              <a href={paths.knowledge}>{texts.showAll[language]}</a>
-            </div>
-          )}
+        <PageHead title={texts.title[language]} line={texts.lead[language]} />
+        <div class="stack">
+          <SearchForm data={data} language={language} />
+          <Card heading={{ id: 'list', title: texts.list[language] }} flush>
+            {data.articles.length > 0 ? (
+              <List>
+                {data.articles.map((article) => (
+                  <ArticleRow key={article.id} article={article} language={language} />
+                ))}
+              </List>
+            ) : (
+              <EmptyState
+                icon="search"
+                title={texts.none[language]}
+                action={
+                  <LinkButton href={paths.knowledge} kind="quiet">
+                    {texts.showAll[language]}
+                  </LinkButton>
+                }
+              />
+            )}
+          </Card>
           <Pages data={data} view={view} />
-        </section>
+        </div>
       </>
     );
   },
@@ -81,10 +89,11 @@ export const knowledgePage = definePage({
 function SearchForm({ data, language }: { data: KnowledgeListData; language: Language }) {
   return (
     <search>
-      <form class="search" method="get" action={paths.knowledge} aria-label={texts.find[language]}>
+      <form class="filter" method="get" action={paths.knowledge} aria-label={texts.find[language]}>
         <div class="field">
           <label for="search">{texts.query[language]}</label>
           <input
+            class="input"
             id="search"
             name="search"
             type="search"
@@ -95,7 +104,7 @@ function SearchForm({ data, language }: { data: KnowledgeListData; language: Lan
         </div>
         <div class="field">
           <label for="category">{texts.section[language]}</label>
-          <select id="category" name="category">
+          <select class="input" id="category" name="category">
             <option value="">{texts.anySection[language]}</option>
             {topCategories.map((name) => (
               <option key={name} value={name} selected={name === data.filter.category}>
@@ -104,44 +113,33 @@ function SearchForm({ data, language }: { data: KnowledgeListData; language: Lan
             ))}
           </select>
         </div>
-        <button class="primary" type="submit">
-          {texts.search[language]}
-        </button>
+        <Button kind="quiet">{texts.search[language]}</Button>
       </form>
     </search>
   );
 }
 
-function ArticleCard({ article, language }: { article: KnowledgeEntry; language: Language }) {
+function ArticleRow({ article, language }: { article: KnowledgeEntry; language: Language }) {
   return (
-    <li class="card">
-      <h3>
-        <a href={fillPath(paths.knowledgeArticle, { article: article.slug })}>{article.title}</a>
-      </h3>
-      <p>{article.excerpt}</p>
-      <ul class="chips">
-        {article.category && <li>{categoryNames[article.category][language]}</li>}
-        {article.tags.slice(0, 5).map((tag) => (
-          <li key={tag}>{tag}</li>
-        ))}
-      </ul>
-    </li>
+    <Row
+      href={fillPath(paths.knowledgeArticle, { article: article.slug })}
+      icon="book"
+      title={article.title}
+      line={[article.category && categoryNames[article.category][language], article.excerpt]
+        .filter(Boolean)
+        .join(' · ')}
+    />
   );
 }
 
 function Pages({ data, view }: { data: KnowledgeListData; view: View }) {
   const continued = parsePath(view.path).searchParams.has('cursor');
-  if (!data.cursor && !continued) return null;
   const query = new URLSearchParams(Object.entries(data.filter).filter(([, value]) => value !== ''));
   const first = query.size > 0 ? `${paths.knowledge}?${query}` : paths.knowledge;
   return (
-    <nav class="pages" aria-label={texts.pages[view.language]}>
-      {continued && <a href={first}>{texts.first[view.language]}</a>}
-      {data.cursor && (
-        <a class="button quiet" rel="next" href={pathWith(first, 'cursor', data.cursor)}>
-          {texts.next[view.language]}
-        </a>
-      )}
-    </nav>
+    <Pager
+      {...(continued && { first })}
+      {...(data.cursor && { next: pathWith(first, 'cursor', data.cursor) })}
+    />
   );
 }

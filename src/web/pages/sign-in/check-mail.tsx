@@ -3,6 +3,7 @@ import { paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
 
 /** The same words whether or not the address has an account: nobody learns from here who is registered. */
+import { PageHead } from '../../ui/page-head.tsx';
 export const texts = {
   title: { en: 'Look into your mail', ru: 'Проверьте почту' },
   lead: {
@@ -28,7 +29,7 @@ export const checkMailPage = definePage({
     const email = view.shown?.email;
     return (
       <>
-        <h1>{texts.title[language]}</h1>
+        <PageHead title={texts.title[language]} />
         <p class="lead">{texts.lead[language]}</p>
         {email && (
           <p>
@@ -37,7 +38,9 @@ export const checkMailPage = definePage({
         )}
         <p>{texts.wait[language]}</p>
         <p>
-          <a href={paths.login}>{texts.back[language]}</a>
+          <a class="link" href={paths.login}>
+            {texts.back[language]}
+          </a>
         </p>
       </>
     );

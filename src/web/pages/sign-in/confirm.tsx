@@ -1,10 +1,11 @@
 import type { Text } from '../../../i18n/text.ts';
 import { paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
-import { TextField } from '../../ui/fields.tsx';
-import { Form, Submit } from '../../ui/form.tsx';
+import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
 import { confirm, look, statuses } from './confirming.ts';
-
 export const texts = {
   title: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
   askHeading: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
@@ -53,41 +54,40 @@ export const confirmPage = definePage({
     const heading = texts[`${state}Heading`][language];
     return (
       <>
-        <h1>{heading}</h1>
-        <p class="lead">{texts[state][language]}</p>
+        <PageHead title={heading} line={texts[state][language]} />
         {(state === 'ask' || state === 'choose') && (
-          <Form id="confirm" action={paths.confirm} view={view} hidden={{ token }}>
-            {state === 'choose' && (
-              <>
-                <TextField
-                  name="display_name"
-                  label={texts.name[language]}
-                  hint={texts.nameHint[language]}
-                  autocomplete="name"
-                  maxLength={100}
-                />
-                <TextField
-                  name="password"
-                  type="password"
-                  label={texts.password[language]}
-                  hint={texts.passwordHint[language]}
-                  autocomplete="new-password"
-                  maxLength={200}
-                />
-              </>
-            )}
-            <Submit>{texts.submit[language]}</Submit>
-          </Form>
+          <div class="card">
+            <Form id="confirm" action={paths.confirm} hidden={{ token }}>
+              {state === 'choose' && (
+                <>
+                  <TextField
+                    name="display_name"
+                    label={texts.name[language]}
+                    hint={texts.nameHint[language]}
+                    autocomplete="name"
+                    maxLength={100}
+                  />
+                  <TextField
+                    name="password"
+                    type="password"
+                    label={texts.password[language]}
+                    hint={texts.passwordHint[language]}
+                    autocomplete="new-password"
+                    maxLength={200}
+                  />
+                </>
+              )}
+              <Button>{texts.submit[language]}</Button>
+            </Form>
+          </div>
         )}
         {state === 'expired' && (
-          <ul class="links">
-            <li>
-              <a href={paths.login}>{texts.signIn[language]}</a>
-            </li>
-            <li>
-              <a href={paths.register}>{texts.register[language]}</a>
-            </li>
-          </ul>
+          <Buttons>
+            <LinkButton href={paths.login}>{texts.signIn[language]}</LinkButton>
+            <LinkButton href={paths.register} kind="quiet">
+              {texts.register[language]}
+            </LinkButton>
+          </Buttons>
         )}
       </>
     );

@@ -74,7 +74,7 @@ async function confirmChange({ session, request, parts }: Posted, codeHash: Buff
   const recovery = { ...parts, origin: request.origin };
   const done = session && (await ifFree(parts.pool.begin((db) => confirmNewEmail(db, given, recovery))));
   if (!done) return refuse.invalid('token', spent);
-  return { to: paths.account, notice: addressChanged };
+  return { to: paths.accountSecurity, notice: addressChanged };
 }
 
 /** In the browser somebody registered in, one press is enough; elsewhere name and password are chosen anew. */

@@ -1,11 +1,16 @@
+import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../i18n/text.ts';
 import { paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
+import { Button, Buttons } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Facts } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
 import { type AudienceName, audienceWords } from '../../words/names.ts';
 import { decide, loadConsent } from './consenting.ts';
-
 export const texts = {
   title: { en: 'An application asks for access', ru: 'Приложение просит доступ' },
   asks: { en: 'Who asks', ru: 'Кто просит' },
@@ -24,8 +29,8 @@ export const texts = {
   },
   able: { en: 'It will be able to', ru: 'Оно сможет' },
   never: {
-    en: 'It never learns your password. You can take the access back at any time under Applications.',
-    ru: 'Пароль оно не узнает. Забрать доступ можно в любой момент в разделе «Приложения».',
+    en: 'It never learns your password. You can take the access back at any time under Assistants.',
+    ru: 'Пароль оно не узнает. Забрать доступ можно в любой момент в разделе «Помощники».',
   },
   allow: { en: 'Allow', ru: 'Разрешить' },
   deny: { en: 'Do not allow', ru: 'Не разрешать' },
@@ -61,57 +66,39 @@ export const consentPage = definePage({
   render: (data, view) => {
     const { language } = view;
     const { client } = data;
+    const place = loopback.test(client.redirect_host) ? ` — ${texts.ownComputer[language]}` : '';
+    const facts: (readonly [string, ComponentChildren])[] = [
+      [texts.asks[language], <b key="name">{client.name}</b>],
+      ...(client.host ? [[texts.from[language], client.host] as const] : []),
+      [texts.returns[language], `${client.redirect_host}${place}`],
+      [texts.server[language], `${audienceWords[data.audience].title[language]} · ${data.resource}`],
+      ...(view.account ? [[texts.as[language], view.account.name] as const] : []),
+    ];
     return (
       <>
-        <h1>{texts.title[language]}</h1>
-        <dl class="facts">
-          <div>
-            <dt>{texts.asks[language]}</dt>
-            <dd class="big breaking">{client.name}</dd>
-          </div>
-          {client.host && (
-            <div>
-              <dt>{texts.from[language]}</dt>
-              <dd class="breaking">{client.host}</dd>
-            </div>
-          )}
-          <div>
-            <dt>{texts.returns[language]}</dt>
-            <dd class="breaking">
-              {client.redirect_host}
-              {loopback.test(client.redirect_host) && ` — ${texts.ownComputer[language]}`}
-            </dd>
-          </div>
-          <div>
-            <dt>{texts.server[language]}</dt>
-            <dd>
-              {audienceWords[data.audience].title[language]}
-              <span class="soft breaking"> {data.resource}</span>
-            </dd>
-          </div>
-          {view.account && (
-            <div>
-              <dt>{texts.as[language]}</dt>
-              <dd class="breaking">{view.account.name}</dd>
-            </div>
-          )}
-        </dl>
-        <p class={client.verified ? 'notice' : 'warning'}>
-          {(client.verified ? texts.verified : texts.unverified)[language]}
-        </p>
-        <h2>{texts.able[language]}</h2>
-        <ScopeList scopes={data.scopes} language={language} detailed />
-        <Form id="consent" action={paths.authorize} view={view} hidden={data.fields}>
-          <p class="soft">{texts.never[language]}</p>
-          <div class="choices">
-            <button class="primary" type="submit" name="decision" value="allow">
-              {texts.allow[language]}
-            </button>
-            <button class="quiet" type="submit" name="decision" value="deny">
-              {texts.deny[language]}
-            </button>
-          </div>
-        </Form>
+        <PageHead title={texts.title[language]} />
+        <div class="stack">
+          <Card>
+            <Facts facts={facts} />
+          </Card>
+          <Notice tone={client.verified ? 'good' : 'warn'}>
+            {(client.verified ? texts.verified : texts.unverified)[language]}
+          </Notice>
+          <Card heading={{ id: 'able', title: texts.able[language] }}>
+            <ScopeList scopes={data.scopes} language={language} detailed />
+          </Card>
+          <Form id="consent" action={paths.authorize} hidden={data.fields}>
+            <p class="soft">{texts.never[language]}</p>
+            <Buttons>
+              <Button name="decision" value="allow">
+                {texts.allow[language]}
+              </Button>
+              <Button kind="quiet" name="decision" value="deny">
+                {texts.deny[language]}
+              </Button>
+            </Buttons>
+          </Form>
+        </div>
       </>
     );
   },

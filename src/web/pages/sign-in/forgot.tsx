@@ -3,9 +3,11 @@ import { paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
 import { requestAccountLetter } from '../../server/account-letter-requests.ts';
 import { emailProblems, refuseProblems } from '../../server/form-fields.ts';
-import { TextField } from '../../ui/fields.tsx';
-import { Form, Submit } from '../../ui/form.tsx';
 
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
 export const texts = {
   title: { en: 'A new password', ru: 'Новый пароль' },
   lead: {
@@ -39,18 +41,20 @@ export const forgotPage = definePage({
     const { language } = view;
     return (
       <>
-        <h1>{texts.title[language]}</h1>
+        <PageHead title={texts.title[language]} />
         <p class="lead">{texts.lead[language]}</p>
-        <Form id="forgot" action={paths.forgot} view={view}>
-          <TextField
-            name="email"
-            type="email"
-            label={texts.email[language]}
-            autocomplete="username"
-            maxLength={254}
-          />
-          <Submit>{texts.submit[language]}</Submit>
-        </Form>
+        <div class="card">
+          <Form id="forgot" action={paths.forgot}>
+            <TextField
+              name="email"
+              type="email"
+              label={texts.email[language]}
+              autocomplete="username"
+              maxLength={254}
+            />
+            <Button>{texts.submit[language]}</Button>
+          </Form>
+        </div>
         <p>
           <a href={paths.login}>{texts.back[language]}</a>
         </p>

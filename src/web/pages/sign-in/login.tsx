@@ -6,10 +6,12 @@ import { countedAddress } from '../../../transport/rate-limit.ts';
 import { type Done, definePage, GoTo, type Posted } from '../../page.ts';
 import { browserOf, rememberBrowser } from '../../server/known-browser.ts';
 import { endSession, safeNext, startSession } from '../../server/visitor.ts';
-import { TextField } from '../../ui/fields.tsx';
-import { Form, Submit } from '../../ui/form.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
 import { waitText } from '../../words/names.ts';
-
 export const texts = {
   title: { en: 'Sign in', ru: 'Вход' },
   email: { en: 'Email address', ru: 'Электронная почта' },
@@ -33,7 +35,7 @@ export const loginPage = definePage({
   texts,
   async load(_, { session, form, text }) {
     const next = safeNext(text('next'), '');
-    return session && form === null ? new GoTo(next || paths.account) : { next };
+    return session && form === null ? new GoTo(next || paths.today) : { next };
   },
   actions: {
     login: { path: paths.login, costly: true, perform: (_, visit) => enter(visit) },
@@ -51,33 +53,42 @@ export const loginPage = definePage({
     const onward = next ? `?next=${encodeURIComponent(next)}` : '';
     return (
       <>
-        <h1>{texts.title[language]}</h1>
-        {next?.startsWith(paths.authorize) && <p class="notice">{texts.onward[language]}</p>}
-        <Form id="login" action={paths.login} view={view} hidden={{ next }}>
-          <TextField
-            name="email"
-            type="email"
-            label={texts.email[language]}
-            autocomplete="username"
-            maxLength={254}
-          />
-          <TextField
-            name="password"
-            type="password"
-            label={texts.password[language]}
-            autocomplete="current-password"
-            maxLength={200}
-          />
-          <Submit>{texts.submit[language]}</Submit>
-        </Form>
-        <ul class="links">
-          <li>
-            <a href={paths.forgot}>{texts.forgot[language]}</a>
-          </li>
-          <li>
-            {texts.newHere[language]} <a href={`${paths.register}${onward}`}>{texts.register[language]}</a>
-          </li>
-        </ul>
+        <PageHead title={texts.title[language]} />
+        {next.startsWith(paths.authorize) && (
+          <div class="gap-below">
+            <Notice tone="plain">{texts.onward[language]}</Notice>
+          </div>
+        )}
+        <div class="card">
+          <Form id="login" action={paths.login} hidden={{ next }}>
+            <TextField
+              name="email"
+              type="email"
+              label={texts.email[language]}
+              autocomplete="username"
+              maxLength={254}
+            />
+            <TextField
+              name="password"
+              type="password"
+              label={texts.password[language]}
+              autocomplete="current-password"
+              maxLength={200}
+            />
+            <Button>{texts.submit[language]}</Button>
+          </Form>
+        </div>
+        <p class="gap-top">
+          <a class="link" href={paths.forgot}>
+            {texts.forgot[language]}
+          </a>
+        </p>
+        <p>
+          {texts.newHere[language]}{' '}
+          <a class="link" href={`${paths.register}${onward}`}>
+            {texts.register[language]}
+          </a>
+        </p>
       </>
     );
   },
@@ -98,5 +109,5 @@ async function enter({ form, text, request, reply, parts }: Posted): Promise<Don
     throw new Refusal({ kind: 'too_many', text: waitText(result.seconds), retryAfter: result.seconds });
   await startSession(request, reply, result.account.id, parts);
   rememberBrowser(request, reply, result.account, parts.key, now);
-  return { to: next || paths.account };
+  return { to: next || paths.today };
 }

@@ -5,10 +5,11 @@ import { definePage } from '../../page.ts';
 import { requestAccountLetter } from '../../server/account-letter-requests.ts';
 import { emailProblems, nameProblems, passwordProblems, refuseProblems } from '../../server/form-fields.ts';
 import { safeNext } from '../../server/visitor.ts';
-import { TextField } from '../../ui/fields.tsx';
-import { Form, Submit } from '../../ui/form.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
 import { rememberRegistration } from './registering-browser.ts';
-
 export const texts = {
   title: { en: 'Create an account', ru: 'Регистрация' },
   lead: {
@@ -69,34 +70,36 @@ export const registerPage = definePage({
     const onward = next ? `?next=${encodeURIComponent(next)}` : '';
     return (
       <>
-        <h1>{texts.title[language]}</h1>
+        <PageHead title={texts.title[language]} />
         <p class="lead">{texts.lead[language]}</p>
-        <Form id="register" action={paths.register} view={view} hidden={{ next }}>
-          <TextField
-            name="display_name"
-            label={texts.name[language]}
-            hint={texts.nameHint[language]}
-            autocomplete="name"
-            maxLength={100}
-          />
-          <TextField
-            name="email"
-            type="email"
-            label={texts.email[language]}
-            hint={texts.emailHint[language]}
-            autocomplete="email"
-            maxLength={254}
-          />
-          <TextField
-            name="password"
-            type="password"
-            label={texts.password[language]}
-            hint={texts.passwordHint[language]}
-            autocomplete="new-password"
-            maxLength={200}
-          />
-          <Submit>{texts.submit[language]}</Submit>
-        </Form>
+        <div class="card">
+          <Form id="register" action={paths.register} hidden={{ next }}>
+            <TextField
+              name="display_name"
+              label={texts.name[language]}
+              hint={texts.nameHint[language]}
+              autocomplete="name"
+              maxLength={100}
+            />
+            <TextField
+              name="email"
+              type="email"
+              label={texts.email[language]}
+              hint={texts.emailHint[language]}
+              autocomplete="email"
+              maxLength={254}
+            />
+            <TextField
+              name="password"
+              type="password"
+              label={texts.password[language]}
+              hint={texts.passwordHint[language]}
+              autocomplete="new-password"
+              maxLength={200}
+            />
+            <Button>{texts.submit[language]}</Button>
+          </Form>
+        </div>
         <p>
           {texts.known[language]} <a href={`${paths.login}${onward}`}>{texts.signIn[language]}</a>
         </p>

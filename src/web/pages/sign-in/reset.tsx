@@ -8,9 +8,11 @@ import { paths } from '../../../site/paths.ts';
 import { findAccountCode } from '../../../store/accounts/credentials.ts';
 import { type Done, definePage, type Posted } from '../../page.ts';
 import { passwordProblems, refuseProblems } from '../../server/form-fields.ts';
-import { TextField } from '../../ui/fields.tsx';
-import { Form, Submit } from '../../ui/form.tsx';
 
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
 export const texts = {
   title: { en: 'Set a new password', ru: 'Задайте новый пароль' },
   restoreTitle: { en: 'Take your address back', ru: 'Верните свой адрес' },
@@ -62,29 +64,29 @@ function passwordPage({ path, purpose, act }: Way) {
       const { language } = view;
       return (
         <>
-          <h1>{title[language]}</h1>
-          {isRestoring && token !== null && <p class="lead">{texts.restoreLead[language]}</p>}
+          <PageHead
+            title={title[language]}
+            line={isRestoring && token !== null && texts.restoreLead[language]}
+          />
           {token === null ? (
             <>
-              <p class="lead">{texts.expired[language]}</p>
-              <p>
-                <a class="button" href={paths.forgot}>
-                  {texts.again[language]}
-                </a>
-              </p>
+              <p class="gap-below">{texts.expired[language]}</p>
+              <LinkButton href={paths.forgot}>{texts.again[language]}</LinkButton>
             </>
           ) : (
-            <Form id="reset" action={path} view={view} hidden={{ token }}>
-              <TextField
-                name="password"
-                type="password"
-                label={texts.password[language]}
-                hint={texts.hint[language]}
-                autocomplete="new-password"
-                maxLength={200}
-              />
-              <Submit>{texts.submit[language]}</Submit>
-            </Form>
+            <div class="card">
+              <Form id="reset" action={path} hidden={{ token }}>
+                <TextField
+                  name="password"
+                  type="password"
+                  label={texts.password[language]}
+                  hint={texts.hint[language]}
+                  autocomplete="new-password"
+                  maxLength={200}
+                />
+                <Button>{texts.submit[language]}</Button>
+              </Form>
+            </div>
           )}
         </>
       );

@@ -2,10 +2,16 @@ import type { Text } from '../../../i18n/text.ts';
 import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Facts, List } from '../../ui/list.tsx';
 import { Outline, type Point } from '../../ui/outline.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Row } from '../../ui/row.tsx';
+import { Columns } from '../../ui/section.tsx';
 import { settlementKinds, settlementStatuses, wordFor } from '../../words/names.ts';
 import type { SettlementEntry } from './home.tsx';
-
 export const texts = {
   title: { en: 'Settlement', ru: 'Посёлок' },
   back: { en: 'All settlements', ru: 'Все посёлки' },
@@ -15,19 +21,14 @@ export const texts = {
   address: { en: 'Address', ru: 'Адрес' },
   plots: { en: 'Plots', ru: 'Участков' },
   boundary: { en: 'Outline of the settlement, north at the top', ru: 'Граница посёлка, север сверху' },
-  next: { en: 'What you can do', ru: 'Что можно сделать' },
+  live: { en: 'Do you live here?', ru: 'Живёте здесь?' },
   stranger: {
-    en: 'Do you live here? Sign in: the settlement’s news and your plot’s diary are open to residents.',
-    ru: 'Живёте здесь? Войдите: жителям открыты новости посёлка и дневник участка.',
-  },
-  known: {
-    en: 'Connect an assistant to read the settlement’s news and keep your plot’s diary with it.',
-    ru: 'Подключите помощника: с ним удобно читать новости посёлка и вести дневник участка.',
+    en: 'Sign in: the settlement’s news and your plot’s diary are open to residents.',
+    ru: 'Войдите: жителям открыты новости посёлка и дневник участка.',
   },
   signIn: { en: 'Sign in', ru: 'Войти' },
-  join: { en: 'Connect an assistant', ru: 'Подключить помощника' },
   connect: { en: 'Ask an assistant about this settlement', ru: 'Спросить о посёлке у помощника' },
-  articles: { en: 'News and diaries open to everybody', ru: 'Открытые новости и дневники' },
+  articles: { en: 'News and diaries', ru: 'Новости и дневники' },
 } as const satisfies Record<string, Text>;
 
 export const settlementPage = definePage({
@@ -53,42 +54,54 @@ export const settlementPage = definePage({
     ];
     return (
       <>
-        <p>
-          <a class="back" href={paths.home}>
-            {texts.back[language]}
-          </a>
-        </p>
-        <h1>{settlement.name}</h1>
-        <div class="halves">
-          <dl class="facts">
-            {facts.map(([name, value]) => (
-              <div key={name.en}>
-                <dt>{name[language]}</dt>
-                <dd>{value || '—'}</dd>
-              </div>
-            ))}
-          </dl>
-          {ring && <Outline ring={ring} title={texts.boundary[language]} />}
-        </div>
-        <section aria-labelledby="next">
-          <h2 id="next">{texts.next[language]}</h2>
-          <p>{(view.account ? texts.known : texts.stranger)[language]}</p>
-          <p>
-            <a class="button" href={view.account ? paths.connect : paths.login}>
-              {(view.account ? texts.join : texts.signIn)[language]}
-            </a>
-          </p>
-          <ul class="links">
-            <li>
-              <a href={`${paths.connect}?audience=public`}>{texts.connect[language]}</a>
-            </li>
-            <li>
-              <a href={fillPath(paths.articles, { settlement: settlement.slug })}>
-                {texts.articles[language]}
-              </a>
-            </li>
-          </ul>
-        </section>
+        <PageHead
+          title={settlement.name}
+          line={placeOf(settlement)}
+          parent={{ href: paths.home, text: texts.back[language] }}
+        />
+        <Columns
+          main={
+            <>
+              <Card flush>
+                <List>
+                  <Row
+                    href={fillPath(paths.articles, { settlement: settlement.slug })}
+                    icon="announce"
+                    title={texts.articles[language]}
+                  />
+                  <Row
+                    href={`${paths.connect}?audience=public`}
+                    icon="assistant"
+                    title={texts.connect[language]}
+                  />
+                </List>
+              </Card>
+              {!view.account && (
+                <Card>
+                  <EmptyState
+                    icon="village"
+                    title={texts.live[language]}
+                    action={
+                      <LinkButton
+                        href={`${paths.login}?${new URLSearchParams({ next: fillPath(paths.settlement, { settlement: settlement.slug }) })}`}
+                      >
+                        {texts.signIn[language]}
+                      </LinkButton>
+                    }
+                  >
+                    {texts.stranger[language]}
+                  </EmptyState>
+                </Card>
+              )}
+              {ring && <Outline ring={ring} title={texts.boundary[language]} />}
+            </>
+          }
+          side={
+            <Card>
+              <Facts facts={facts.map(([name, value]) => [name[language], value || '—'] as const)} />
+            </Card>
+          }
+        />
       </>
     );
   },

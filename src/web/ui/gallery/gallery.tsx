@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import type { Language } from '../../../i18n/text.ts';
+import { pathWith } from '../../view.ts';
+import { Icon, iconNames } from '../icon.tsx';
+import { PageHead } from '../page-head.tsx';
+import { skins } from '../shell.tsx';
+import { Segments } from '../tabs.tsx';
+import { FormParts } from './form-parts.tsx';
+import { ListParts } from './list-parts.tsx';
+import { ReadingParts } from './reading-parts.tsx';
+import { WordParts } from './word-parts.tsx';
+
+/** One of two sentences, by the language of the page. */
+export type Say = (en: string, ru: string) => string;
+
+type GalleryProps = {
+  readonly language: Language;
+  readonly title: string;
+  readonly path: string;
+  readonly csrf: string;
+};
+
+export function Gallery({ language, title, path, csrf }: GalleryProps) {
+  const say: Say = (en, ru) => (language === 'ru' ? ru : en);
+  const tabs = ['', ...skins].map((skin) => ({ href: pathWith(path, 'skin', skin), text: skin || 'auto' }));
+  const chosen = new URL(path, 'http://page').searchParams.get('skin') ?? '';
+  return (
+    <>
+      <PageHead title={title} line={say('Every part in every state', 'Каждая часть в каждом состоянии')} />
+      <Segments label={say('Colours', 'Цвета')} tabs={tabs} here={pathWith(path, 'skin', chosen)} />
+      <WordParts say={say} />
+      <ListParts say={say} />
+      <FormParts say={say} csrf={csrf} path={path} />
+      <ReadingParts say={say} />
+      <Part id="icons" title={say('Icons', 'Значки')}>
+        <ul class="icons">
+          {iconNames.map((name) => (
+            <li key={name}>
+              <Icon name={name} />
+              <span>{name}</span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+    </>
+  );
+}
+
+export function Part({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
+  return (
+    <section class="demo" aria-labelledby={`part-${id}`}>
+      <h2 id={`part-${id}`}>{title}</h2>
+      {children}
+    </section>
+  );
+}
