@@ -32,7 +32,7 @@ test('no address can add a directive', () => {
   fc.assert(
     fc.property(address, (given) => {
       const policy = writeContentSecurityPolicy([given]);
-      assert.equal(policy.split(';').length, 7);
+      assert.equal(policy.split(';').length, 11);
       assert.doesNotMatch(policy, /[\r\n,]/);
       assert.doesNotMatch(formAction(given) ?? '', /unsafe|\*/);
     }),

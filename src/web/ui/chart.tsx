@@ -108,7 +108,12 @@ export function Chart(props: ChartProps) {
             );
           })}
           {limit && (
-            <text class="end" x="100%" y={`${(scale.y(limit.value) / height) * 100}%`} dy="1.2em">
+            <text
+              class="end"
+              x="100%"
+              y={`${(scale.y(limit.value) / height) * 100}%`}
+              dy={scale.y(limit.value) > height * 0.85 ? '-0.5em' : '1.2em'}
+            >
               {limit.text}
             </text>
           )}

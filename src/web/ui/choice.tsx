@@ -14,7 +14,7 @@ export function CheckField({ name, label, hint, checked }: YesNoProps) {
           type="checkbox"
           name={name}
           value="true"
-          checked={field.kept === undefined ? checked : field.kept !== ''}
+          checked={field.cameBack ? field.kept !== undefined : checked}
           {...field.aria}
         />
         <span>
@@ -43,7 +43,7 @@ export function SwitchField({ name, label, hint, checked }: YesNoProps) {
         role="switch"
         name={name}
         value="true"
-        checked={field.kept === undefined ? checked : field.kept !== ''}
+        checked={field.cameBack ? field.kept !== undefined : checked}
       />
     </label>
   );
@@ -58,7 +58,7 @@ type GroupProps = FieldProps & {
 
 function useGroup({ name, hint, value }: GroupProps) {
   const field = useField(name, hint);
-  const given = field.kept ?? value ?? [];
+  const given = field.kept ?? (field.cameBack ? [] : (value ?? []));
   return { ...field, chosen: new Set(typeof given === 'string' ? [given] : given) };
 }
 

@@ -156,7 +156,7 @@ export function ReasonBox({
         name="reason"
         label={texts.reasonLabel[language]}
         hint={texts.reasonHint[language]}
-        optional
+        optional="unsaid"
         rows={3}
       />
     </Fold>

@@ -7,7 +7,8 @@ export type FieldProps = {
   readonly name: string;
   readonly label: string;
   readonly hint?: ComponentChildren;
-  readonly optional?: boolean;
+  /** `unsaid`: whether it is needed depends on the button, and the hint tells. */
+  readonly optional?: boolean | 'unsaid';
 };
 
 type LineProps = FieldProps & {
@@ -131,7 +132,7 @@ function Labelled({ name, label, hint, optional, children }: FieldProps & { chil
     <div class="field">
       <label for={id}>
         {label}
-        {optional && <span class="optional"> {texts.optional[language]}</span>}
+        {optional === true && <span class="optional"> {texts.optional[language]}</span>}
       </label>
       {hint && (
         <span class="hint" id={`${id}-hint`}>

@@ -102,8 +102,9 @@ export function useField(name: string, hint?: unknown) {
   return {
     id,
     messages,
-    /** What was typed before the form came back; undefined when it is shown for the first time. */
-    kept: state.values === undefined ? undefined : (state.values[name] ?? ''),
+    /** What was typed before the form came back. */
+    kept: state.values?.[name],
+    cameBack: state.values !== undefined,
     aria: {
       'aria-invalid': messages.length > 0 ? ('true' as const) : undefined,
       'aria-describedby': described.length > 0 ? described.join(' ') : undefined,

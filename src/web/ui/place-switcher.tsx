@@ -31,9 +31,10 @@ export function PlaceSwitcher({ standing, brand }: { standing: Standing; brand?:
             {about && <span class="soft">{about}</span>}
           </span>
         ) : (
-          <span>
-            {name} {place?.plot && <span class="soft">· {plotOf(place, language)}</span>}
-          </span>
+          <>
+            <span>{name}</span>
+            {place?.plot && <span class="soft never-cut">· {plotOf(place, language)}</span>}
+          </>
         )}
         <Icon name="down" size="s" />
       </summary>

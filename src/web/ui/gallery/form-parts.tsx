@@ -11,7 +11,14 @@ export function FormParts({ say, csrf, path }: { say: Say; csrf: string; path: s
   const picture = findAssetByName('village.svg').path;
   const asked = new URL(path, 'http://page').searchParams.get('q') ?? '';
   const state = {
-    values: { name: say('Victor', 'Виктор Гордеев'), phone: '+7 916 00', who: 'neighbours', remind: 'true' },
+    values: {
+      name: say('Victor', 'Виктор Гордеев'),
+      phone: '+7 916 00',
+      who: 'neighbours',
+      remind: 'true',
+      news: 'true',
+      kinds: ['plots'],
+    },
     errors: { phone: [say('Five digits are missing.', 'Не хватает пяти цифр.')] },
   };
   return (
@@ -23,8 +30,8 @@ export function FormParts({ say, csrf, path }: { say: Say; csrf: string; path: s
           <Button kind="quiet">{say('Show', 'Показать')}</Button>
         </Form>
       </div>
-      <div class="card">
-        <Form id="all" action="/ui" csrf={csrf} state={state}>
+      <div class="card" data-region="all">
+        <Form id="all" action="/ui" csrf={csrf} state={state} enhance>
           <TextField
             name="name"
             label={say('Name', 'Имя')}

@@ -4,7 +4,6 @@ import { pathWith } from '../../view.ts';
 import { Icon, iconNames } from '../icon.tsx';
 import { PageHead } from '../page-head.tsx';
 import { skins } from '../shell.tsx';
-import { Segments } from '../tabs.tsx';
 import { FormParts } from './form-parts.tsx';
 import { ListParts } from './list-parts.tsx';
 import { ReadingParts } from './reading-parts.tsx';
@@ -22,16 +21,28 @@ type GalleryProps = {
 
 export function Gallery({ language, title, path, csrf }: GalleryProps) {
   const say: Say = (en, ru) => (language === 'ru' ? ru : en);
-  const tabs = ['', ...skins].map((skin) => ({ href: pathWith(path, 'skin', skin), text: skin || 'auto' }));
-  const chosen = new URL(path, 'http://page').searchParams.get('skin') ?? '';
+  const { searchParams } = new URL(path, 'http://page');
+  const [skin, only] = [searchParams.get('skin') ?? '', searchParams.get('part')];
+  const has = (part: string) => only === null || only === part;
   return (
     <>
       <PageHead title={title} line={say('Every part in every state', 'Каждая часть в каждом состоянии')} />
-      <Segments label={say('Colours', 'Цвета')} tabs={tabs} here={pathWith(path, 'skin', chosen)} />
-      <WordParts say={say} />
-      <ListParts say={say} />
-      <FormParts say={say} csrf={csrf} path={path} />
-      <ReadingParts say={say} />
+      <nav class="chips" aria-label={say('Colours', 'Цвета')}>
+        {['', ...skins].map((name) => (
+          <a
+            key={name}
+            class="chip"
+            href={pathWith(path, 'skin', name)}
+            aria-current={name === skin ? 'true' : undefined}
+          >
+            {name || 'auto'}
+          </a>
+        ))}
+      </nav>
+      {has('words') && <WordParts say={say} />}
+      {has('lists') && <ListParts say={say} />}
+      {has('forms') && <FormParts say={say} csrf={csrf} path={path} />}
+      {has('reading') && <ReadingParts say={say} />}
       <Part id="icons" title={say('Icons', 'Значки')}>
         <ul class="icons">
           {iconNames.map((name) => (

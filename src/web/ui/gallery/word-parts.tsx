@@ -7,7 +7,7 @@ import { Banner, Notice } from '../notice.tsx';
 import { Breadcrumb } from '../page-head.tsx';
 import { Pager } from '../pager.tsx';
 import { Stack } from '../section.tsx';
-import { Tabs } from '../tabs.tsx';
+import { Segments, Tabs } from '../tabs.tsx';
 import { Steps } from '../timeline.tsx';
 import { Part, type Say } from './gallery.tsx';
 
@@ -125,6 +125,15 @@ export function WordParts({ say }: { say: Say }) {
             { href: '/ui?a', text: say('Announcements', 'Объявления'), count: 2 },
             { href: '/ui?b', text: say('Articles', 'Статьи') },
             { href: '/ui?c', text: say('Diaries', 'Дневники') },
+          ]}
+        />
+        <Segments
+          label={say('Period', 'Период')}
+          here="/ui?week"
+          tabs={[
+            { href: '/ui?day', text: say('Day', 'День') },
+            { href: '/ui?week', text: say('Week', 'Неделя') },
+            { href: '/ui?year', text: say('Year', 'Год') },
           ]}
         />
         <Steps
