@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { findAssetByName } from '../../src/web/assets.ts';
+import { findAssetByName } from '../../src/web/server/assets.ts';
 import { startService } from '../harness/service.ts';
 import { repository } from '../harness/source-tree.ts';
 

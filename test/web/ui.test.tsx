@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
 import { languages } from '../../src/i18n/text.ts';
-import { assets, findAssetByName } from '../../src/web/assets.ts';
+import { assets, findAssetByName } from '../../src/web/server/assets.ts';
 import { initials } from '../../src/web/ui/avatar.tsx';
 import { chooseTicks, createScale, drawLine, placeStretch } from '../../src/web/ui/chart-scale.ts';
 import { readReason } from '../../src/web/ui/decision.tsx';

@@ -31,6 +31,7 @@ export function AppBar({ standing, sheet }: { standing: Standing; sheet: string 
   return (
     <header class="appbar">
       <PlaceSwitcher standing={standing} />
+      {!isBuilt(paths.search) && <span class="desk spacer" />}
       {isBuilt(paths.search) && (
         <>
           <search class="desk">

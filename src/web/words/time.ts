@@ -49,9 +49,13 @@ export function sayDay(day: string, clock: Clock): string {
   return near ? near[clock.language] : sayDate(new Date(day), { ...clock, timeZone: 'UTC' });
 }
 
-/** The heading over what happened on a day. */
-export function sayDayOf(at: string, clock: Clock): string {
-  return sayDay(dayInZone(new Date(at), clock.timeZone), clock);
+/** The heading over what happened: today, yesterday, then the month. */
+export function sayPeriod(at: string, clock: Clock): string {
+  const moment = new Date(at);
+  const passed = daysBetween(dayInZone(moment, clock.timeZone), dayInZone(clock.now, clock.timeZone));
+  if (passed <= 1) return (passed <= 0 ? words.today : words.yesterday)[clock.language];
+  const isThisYear = moment.getUTCFullYear() === clock.now.getUTCFullYear();
+  return formatIn(clock, { month: 'long', ...(!isThisYear && { year: 'numeric' }) }).format(moment);
 }
 
 /** The whole day of today, under a title. */

@@ -16,7 +16,7 @@ import { OwnFields } from '../../ui/own-fields.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, sayDayOf, sayWhen } from '../../words/time.ts';
+import { type Clock, sayPeriod, sayWhen } from '../../words/time.ts';
 
 export const texts = {
   title: { en: 'Notifications', ru: 'Уведомления' },
@@ -97,8 +97,8 @@ export const notificationsPage = definePage({
             </EmptyState>
           </Card>
         )}
-        {groupByDay(notifications, clock).map(({ day, told }) => (
-          <Card key={day} heading={{ id: `day-${told[0]?.id}`, title: day }} flush>
+        {groupByPeriod(notifications, clock).map(({ period, told }) => (
+          <Card key={period} heading={{ id: `period-${told[0]?.id}`, title: period }} flush>
             <List>
               {told.map((each) => (
                 <NotificationRow key={each.id} told={each} clock={clock} />
@@ -134,13 +134,13 @@ function NotificationRow({ told, clock }: { told: Told; clock: Clock }) {
   );
 }
 
-function groupByDay(all: readonly Told[], clock: Clock): { day: string; told: Told[] }[] {
-  const groups: { day: string; told: Told[] }[] = [];
+function groupByPeriod(all: readonly Told[], clock: Clock): { period: string; told: Told[] }[] {
+  const groups: { period: string; told: Told[] }[] = [];
   for (const each of all) {
-    const day = capital(sayDayOf(each.created_at, clock));
+    const period = capital(sayPeriod(each.created_at, clock));
     const last = groups.at(-1);
-    if (last?.day === day) last.told.push(each);
-    else groups.push({ day, told: [each] });
+    if (last?.period === period) last.told.push(each);
+    else groups.push({ period, told: [each] });
   }
   return groups;
 }

@@ -37,7 +37,7 @@ export const texts = {
     en: 'Usually it is the power or the Wi-Fi.',
     ru: 'Чаще всего дело в питании или в Wi-Fi.',
   },
-  last: { en: 'It last answered', ru: 'Последний раз отвечал' },
+  last: { en: 'Last answer:', ru: 'Последний ответ:' },
   announcement: { en: 'Announcement', ru: 'Объявление' },
   board: { en: 'Board', ru: 'Правление' },
   all: { en: 'All', ru: 'Все' },
@@ -141,7 +141,7 @@ function MainColumn({ data }: { data: TodayData }) {
           foot={`${texts.board[language]} · ${sayWhen(announcement.entry.published_at ?? announcement.entry.created_at, clock)}`}
         >
           {/* As the renderer wrote it: only tags and addresses of its allow-list. */}
-          <div class="prose" dangerouslySetInnerHTML={{ __html: announcement.safeHtml }} />
+          <div dangerouslySetInnerHTML={{ __html: announcement.safeHtml }} />
         </Announcement>
       )}
       {isQuiet && (
