@@ -4,7 +4,7 @@ import { languages } from '../../src/i18n/text.ts';
 import { assets, findAsset } from '../../src/web/server/assets.ts';
 import type { View } from '../../src/web/view.ts';
 import { asItStands, type PageFixture, pages } from './fixtures.ts';
-import { openingTags, readMarkup, skeleton, spokenTexts } from './markup.ts';
+import { openingTags, readMarkup, skeleton, spokenTexts, type Tag } from './markup.ts';
 
 const hostile = `"><script>alert(1)</script><img src=x onerror='a()'>&amp;<!--\\'\``;
 
@@ -86,12 +86,15 @@ function checkDocument(html: string, language: string): void {
   const labelled = new Set(
     tags.filter(({ name }) => name === 'label').map((tag) => tag.attributes.get('for')),
   );
+  const wrapped = listWrapped(html, tags);
   for (const { name, attributes } of tags) {
     for (const attribute of attributes.keys()) {
       assert.ok(attribute !== 'style' && !/^on/.test(attribute), `${name} ${attribute}`);
     }
     if (['input', 'select', 'textarea'].includes(name) && attributes.get('type') !== 'hidden') {
-      assert.ok(labelled.has(attributes.get('id')), `label of ${attributes.get('name')}`);
+      const isLabelled =
+        attributes.has('aria-label') || labelled.has(attributes.get('id')) || wrapped.has(attributes);
+      assert.ok(isLabelled, `label of ${attributes.get('name')}`);
     }
     if (name === 'img') assert.ok(attributes.has('alt'));
     if (name === 'button') assert.match(attributes.get('type') ?? '', /^(submit|button)$/);
@@ -108,6 +111,21 @@ function checkDocument(html: string, language: string): void {
   }
   assert.ok(!tags.some(({ name }) => name === 'style'), 'no style element');
   checkPosts(html);
+}
+
+/** The attributes of controls that stand inside their label. */
+function listWrapped(html: string, tags: ReturnType<typeof openingTags>): Set<Tag['attributes']> {
+  const found = new Set<Tag['attributes']>();
+  let [inLabel, index] = [false, 0];
+  for (const piece of readMarkup(html)) {
+    if ('text' in piece) continue;
+    if (piece.tag.name === 'label') inLabel = !piece.tag.closing;
+    if (piece.tag.closing) continue;
+    const tag = tags[index];
+    index += 1;
+    if (inLabel && tag) found.add(tag.attributes);
+  }
+  return found;
 }
 
 function checkHeadings(names: readonly string[]): void {

@@ -84,5 +84,6 @@ test('what is kept for one language or host is never shown for another', () => {
   for (let host = 0; host < 50; host += 1)
     renderReference(kept, { ...view, baseUrl: `https://h${host}.org` });
   assert.equal(renderReference(kept, view), first);
-  assert.ok(renderReference(kept, { ...view, account: { name: 'Vera' } }).includes('Vera'));
+  const notice = { text: 'For Vera alone', isProblem: false };
+  assert.ok(renderReference(kept, { ...view, notice }).includes('For Vera alone'), 'the frame is not kept');
 });
