@@ -155,10 +155,13 @@ function MainColumn({ data }: { data: TodayData }) {
           </EmptyState>
         </Card>
       )}
-      <Diaries data={data} />
+      {hasSide(data) && <Diaries data={data} />}
     </>
   );
 }
+
+/** Whether anything but the diaries would stand at the side. */
+const hasSide = ({ tasks, devices }: TodayData) => tasks.length > 0 || (devices?.others.length ?? 0) > 0;
 
 function Diaries({ data: { diaries, standing, clock } }: { data: TodayData }) {
   const { language } = clock;
@@ -196,6 +199,7 @@ function SideColumn({ data }: { data: TodayData }) {
     <>
       <Tasks data={data} />
       {devices && standing.place && <PlotCard devices={devices} place={standing.place} clock={clock} />}
+      {!hasSide(data) && <Diaries data={data} />}
     </>
   );
 }

@@ -47,7 +47,7 @@ export function WaitingCard({ waiting, standing, clock }: WaitingProps) {
   if (!standing.board && !standing.moderation && !standing.company) return null;
   const counts = Object.entries(nouns).flatMap(([kind, noun]) => {
     const count = waiting.filter((each) => each.kind === kind).length;
-    return count > 0 ? [countNoun(language, count, noun)] : [];
+    return count > 0 ? [countNoun(language, count, noun).replaceAll(' ', '\u00a0')] : [];
   });
   return (
     <Card heading={{ id: 'waiting', title: texts.title[language] }} flush>
