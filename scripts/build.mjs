@@ -1,4 +1,7 @@
-/** `npm run build`: compiles src to dist. */
-import { compile } from './compile.mjs';
+/** `npm run build`: compiles src to dist, and builds beside it what browsers fetch. */
+import { join } from 'node:path';
+import { buildAssets } from './assets.mjs';
+import { compile, root } from './compile.mjs';
 
 await compile('tsconfig.build.json', [['src', 'dist']]);
+await buildAssets(join(root, 'dist/web/built'));

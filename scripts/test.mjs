@@ -17,6 +17,7 @@ import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
+import { buildAssets } from './assets.mjs';
 import { compile, root } from './compile.mjs';
 import { nameSources } from './name-sources.mjs';
 
@@ -71,6 +72,7 @@ await removeLeftovers();
 const beside = ['src', 'test'].map((folder) => [folder, `${output}/${folder}`]);
 await compile('tsconfig.test.json', beside, ['--outDir', join(root, output)]);
 const records = join(root, output, 'records');
+await buildAssets(join(root, output, 'src/web/built'));
 const dataDir = await mkdtemp(join(tmpdir(), 'settlements-test-'));
 let cluster;
 try {

@@ -53,17 +53,17 @@ import { registerOAuth } from './transport/oauth-routes.ts';
 import { createMemoryBudgets, createRedisBudgets } from './transport/rate-limit.ts';
 import { registerRest } from './transport/rest.ts';
 import { createServer } from './transport/server.ts';
-import { registerKeyPages } from './web/account-routes.ts';
-import { registerAuthorizePages } from './web/authorize-routes.ts';
-import { registerKnowledgePages } from './web/knowledge-routes.ts';
-import { spendPage } from './web/page-budget.ts';
-import { registerProfilePages } from './web/profile-routes.ts';
-import { registerRecoveryPages } from './web/recovery-routes.ts';
-import { registerRegistrationPages } from './web/registration-routes.ts';
-import { registerAssets, registerPublicPages } from './web/routes.ts';
-import { registerPageScope, sendMissingPage } from './web/scope.ts';
-import { registerSignInPages } from './web/sign-in-routes.ts';
-import { registerUnsubscribe } from './web/unsubscribe.tsx';
+import { registerUnsubscribe } from './web/pages/account/unsubscribe.tsx';
+import { registerGallery } from './web/pages/gallery/gallery.tsx';
+import { registerJournalFeed } from './web/pages/journal/feed.ts';
+import { pages } from './web/pages.ts';
+import { createIsBuilt } from './web/server/answered.ts';
+import { registerAssets } from './web/server/asset-routes.ts';
+import { spendPage } from './web/server/budget.ts';
+import { sendMissingPage } from './web/server/errors.ts';
+import type { PageParts } from './web/server/parts.ts';
+import { registerPages } from './web/server/register.ts';
+import { createRenderedTexts } from './web/server/rendered-texts.ts';
 
 /** What the service calls itself where a version is asked for. */
 const programVersion = '0.1.0';
@@ -228,16 +228,27 @@ export async function createApp(parts: AppParts): Promise<App> {
   const rules = createRedirectRules(config.redirectAllow);
   const guard = parts.documentGuard ?? createGuard({ allowPrivate: false, httpsOnly: true });
   registerOAuth(server, { pool, budgets, rules, bearer, now, newId });
-  const visitors = { pool, key: deriveKey(secretKey, 'visitors'), budgets, now, newId };
-  registerPageScope(server, visitors, (pages) => {
-    registerPublicPages(pages, { kernel, findApi });
-    registerKnowledgePages(pages, { kernel, db: readPool, services, now });
-    registerSignInPages(pages, visitors);
-    registerRegistrationPages(pages, { ...visitors, jobs });
-    registerRecoveryPages(pages, { ...visitors, jobs, bearer });
-    registerKeyPages(pages, { ...visitors, bearer });
-    registerProfilePages(pages, { ...visitors, kernel, jobs, bearer });
-    registerAuthorizePages(pages, { ...visitors, guard, rules });
+  const pageParts: PageParts = {
+    kernel,
+    pool,
+    readPool,
+    key: deriveKey(secretKey, 'visitors'),
+    budgets,
+    jobs,
+    services,
+    bearer,
+    guard,
+    rules,
+    renderedTexts: createRenderedTexts(),
+    isBuilt: createIsBuilt(pages),
+    findApi,
+    now,
+    newId,
+  };
+  const showsGallery = config.demo !== false || process.env.NODE_ENV === 'test';
+  registerPages(server, pageParts, {
+    pages,
+    beside: [registerJournalFeed, ...(showsGallery ? [registerGallery] : [])],
   });
 
   return {

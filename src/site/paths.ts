@@ -45,11 +45,13 @@ export const paths = {
   tasks: '/tasks',
   newTask: '/tasks/new',
   task: '/tasks/{task}',
+  finishTask: '/tasks/{task}/done',
   messages: '/messages',
   newMessage: '/messages/new',
   conversation: '/messages/{conversation}',
   notifications: '/notifications',
   readNotification: '/notifications/{notification}/read',
+  readAllNotifications: '/notifications/read',
 
   company: '/companies/{company}',
   companyDesk: '/companies/{company}/desk',

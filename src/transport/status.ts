@@ -57,8 +57,8 @@ export function findRefusal(error: unknown): Refusal | undefined {
 
 /** Whoever is told to come back is told when. */
 export function sendRetryAfter(reply: FastifyReply, refusal: Refusal): void {
-  if (refusal.kind === 'unavailable' || refusal.retryAfter !== undefined)
-    reply.header('retry-after', refusal.retryAfter ?? retryAfterSeconds);
+  const wait = refusal.retryAfter ?? (refusal.kind === 'unavailable' ? retryAfterSeconds : undefined);
+  if (wait !== undefined) reply.header('retry-after', wait);
 }
 
 export interface ErrorBody {

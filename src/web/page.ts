@@ -1,50 +1,131 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Language, languageFrom, languages } from '../i18n/text.ts';
-import { writeContentSecurityPolicy } from './content-security-policy.ts';
-import { writeCookie } from './cookies.ts';
+import type { ComponentChildren } from 'preact';
+import type { z } from 'zod';
+import type { Text } from '../i18n/text.ts';
+import type { OperationScope } from '../kernel/caller.ts';
+import type { BodyClass, Operation } from '../kernel/operation.ts';
+import type { PathValues } from '../site/paths.ts';
+import type { SessionRow } from '../store/accounts/sessions.ts';
+import type { VisitorCall } from './server/call.ts';
+import type { PageParts } from './server/parts.ts';
+import type { Signed } from './server/standing.ts';
+import type { Screen } from './ui/shell.tsx';
 import type { View } from './view.ts';
 
-/** The language a page is shown in: asked for just now, chosen before, the account's, or the browser's. */
-export function pageLanguage(request: FastifyRequest, ofAccount?: Language): Language {
-  const asked = (request.query as Record<string, unknown> | undefined)?.lang;
-  const known = (value: unknown) => languages.find((language) => language === value);
-  return (
-    known(asked) ??
-    known(request.cookies.lang) ??
-    ofAccount ??
-    languageFrom(request.headers['accept-language'])
-  );
+/** `signed-in` leads strangers through the sign-in and back; `moderator` refuses everybody else. */
+export type ForWhom = 'anybody' | 'signed-in' | 'moderator';
+
+export interface Visit<Who extends ForWhom = ForWhom> {
+  readonly session: Who extends 'anybody' ? SessionRow | null : SessionRow;
+  /** The one way to an operation: as this visitor. */
+  readonly call: VisitorCall;
+  readonly view: View;
+  /** Who is signed in and what waits for them, read once; null for strangers. */
+  signed(): Promise<Signed | null>;
+  /** What was posted; null while somebody only looks. */
+  readonly form: URLSearchParams | null;
+  /** A field of the form, or of the address while somebody only looks; given twice in an address it counts as none. */
+  text(name: string): string;
+  readonly parts: PageParts;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
 }
 
-export function publicView(request: FastifyRequest): View {
-  return { language: pageLanguage(request), path: request.url, baseUrl: request.origin, account: null };
+export interface Posted<Who extends ForWhom = ForWhom> extends Visit<Who> {
+  readonly form: URLSearchParams;
 }
 
-export interface PageOptions {
-  status?: number;
-  /** The page shows or asks for a secret: no copy of it is kept, whoever looks. */
-  secret?: boolean;
-  /** Where a form of this page may lead on to beside this host. */
-  formTargets?: readonly string[];
-}
-
-/** Every page leaves through here: one policy, never cached by others, in a language the browser is told. */
-export function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  html: string,
-  options: PageOptions = {},
-): FastifyReply {
-  const language = pageLanguage(request, request.visitor?.session?.language);
-  if ((request.query as Record<string, unknown> | undefined)?.lang === language) {
-    writeCookie(request, reply, 'lang', language, 365 * 86_400);
+/** Instead of a page: the browser is sent elsewhere. */
+export class GoTo {
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
   }
-  return reply
-    .code(options.status ?? 200)
-    .header('content-security-policy', writeContentSecurityPolicy(options.formTargets))
-    .header('content-language', language)
-    .header('cache-control', request.visitor?.session || options.secret ? 'no-store' : 'private, no-cache')
-    .header('vary', 'Accept-Language, Cookie, Host')
-    .type('text/html; charset=utf-8')
-    .send(html);
+}
+
+/** After a form was accepted: where the browser goes, and what is said there once. */
+export interface Done {
+  readonly to: string;
+  readonly notice?: Text;
+  /** Shown once beside the notice, such as a new token. It travels sealed, for this visitor and that page alone. */
+  readonly shown?: Readonly<Record<string, string>>;
+}
+
+export interface PageAction<Path extends string = string, Who extends ForWhom = ForWhom> {
+  /** Where its form is posted to. */
+  readonly path: Path;
+  /** Compares a password, sends a letter or makes something before anybody is known. */
+  readonly costly?: boolean;
+  /** How much the form may carry; small when it is not said. */
+  readonly body?: BodyClass;
+  /** One of many buttons without fields: a refusal is said above the page, where there is no field to lay it onto. */
+  readonly isButton?: boolean;
+  /** A refusal that is thrown comes back on the page, with what was typed and each reason at its field. */
+  perform(names: PathValues<Path>, visit: Posted<Who>): Promise<Done>;
+}
+
+/** What stands around the content, and how the page is sent. */
+export interface Head extends Screen {
+  readonly status?: number;
+  /** Where a form of this page may lead on to beside this host. */
+  readonly formTargets?: readonly string[];
+}
+
+export interface Page<Data = unknown> {
+  readonly path: string;
+  readonly for: ForWhom;
+  readonly texts: Readonly<Record<string, Text>> & { readonly title: Text };
+  /** Shows or asks for a secret: no copy of it is kept, whoever looks. */
+  readonly secret?: boolean;
+  readonly actions?: Readonly<Record<string, PageAction>>;
+  load?(names: Readonly<Record<string, string>>, visit: Visit): Promise<Data | GoTo>;
+  head?(data: Data, view: View): Partial<Head>;
+  render(data: Data, view: View): ComponentChildren;
+}
+
+/** Paths of the actions by their names, so that each knows what its own address holds. */
+type Actions<Paths, Who extends ForWhom> = {
+  readonly [Name in keyof Paths]: PageAction<Paths[Name] & string, Who>;
+};
+
+/** A page: its address, whom it is for, what it reads, what can be done on it, how it looks. */
+export function definePage<
+  const Path extends string,
+  const Who extends ForWhom,
+  const Texts extends Page['texts'],
+  const Paths = Record<never, never>,
+  Data = undefined,
+>(page: {
+  readonly path: Path;
+  readonly for: Who;
+  readonly texts: Texts;
+  readonly secret?: boolean;
+  readonly load?: (names: PathValues<Path>, visit: Visit<Who>) => Promise<Data | GoTo>;
+  readonly actions?: Actions<Paths, Who>;
+  readonly head?: (data: NoInfer<Data>, view: View) => Partial<Head>;
+  readonly render: (data: NoInfer<Data>, view: View) => ComponentChildren;
+}): Page<Data> & { readonly texts: Texts } {
+  return page as unknown as Page<Data> & { readonly texts: Texts };
+}
+
+/** A form that is one operation: what is posted becomes its input, and it decides. */
+export function submitTo<
+  const Path extends string,
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  Prepared,
+>(
+  operation: Operation<string, Input, Output, OperationScope, Prepared>,
+  action: Pick<PageAction<Path>, 'path' | 'isButton'> & {
+    read(form: URLSearchParams, names: PathValues<Path>): Record<string, unknown>;
+    done(reply: z.output<Output>, names: PathValues<Path>, form: URLSearchParams): Done;
+  },
+): PageAction<Path> {
+  return {
+    path: action.path,
+    ...(action.isButton && { isButton: true }),
+    ...(operation.body && { body: operation.body }),
+    perform: async (names, { call, form }) =>
+      action.done(await call(operation, action.read(form, names)), names, form),
+  };
 }

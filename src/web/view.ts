@@ -1,16 +1,30 @@
 import type { Language } from '../i18n/text.ts';
+import type { FormState } from './ui/form.tsx';
+import type { Standing } from './ui/navigation.ts';
 
 /** What every page knows about the request it answers, beside its own data. */
 export type View = {
   readonly language: Language;
   readonly csrf?: string;
-  readonly nonce?: string;
   readonly account?: { readonly name: string } | null;
   /** The requested path with its query, as the browser sees it. */
   readonly path: string;
   readonly baseUrl: string;
-  /** The account's chosen skin; anything but light or dark follows the device. */
+  /** The account's chosen skin; a name that is not known follows the device. */
   readonly skin?: string | null;
+  /** Whether the bar and the side menu stay in sight; they do unless somebody chose otherwise. */
+  readonly stickyHeader?: boolean;
+  readonly stickySidebar?: boolean;
+  /** What waits for whoever is signed in. */
+  readonly standing?: Standing | null;
+  /** Whether an address has a page; all have unless this is given. */
+  readonly isBuilt?: (href: string) => boolean;
+  /** What the last form did, said once. */
+  readonly notice?: { readonly text: string; readonly isProblem: boolean };
+  /** What the last form made, shown once. */
+  readonly shown?: Readonly<Record<string, string>>;
+  /** Forms that came back, by the name of their action. */
+  readonly forms?: Readonly<Record<string, FormState>>;
 };
 
 /** The same page with one query parameter set: never another host, whatever stands in the path. */

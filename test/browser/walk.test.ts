@@ -3,13 +3,14 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { readDemoArticles } from '../../src/demo/knowledge/load.ts';
-import { texts as copyTexts } from '../../src/web/components/copyable.tsx';
-import { texts as applicationTexts } from '../../src/web/pages/applications.tsx';
-import { texts as confirmTexts } from '../../src/web/pages/confirm.tsx';
-import { texts as consentTexts } from '../../src/web/pages/consent.tsx';
-import { texts as loginTexts } from '../../src/web/pages/login.tsx';
-import { texts as registerTexts } from '../../src/web/pages/register.tsx';
-import { texts as tokenTexts } from '../../src/web/pages/tokens.tsx';
+import { texts as applicationTexts } from '../../src/web/pages/account/applications.tsx';
+import { texts as tokenTexts } from '../../src/web/pages/account/tokens.tsx';
+import { texts as moreTexts } from '../../src/web/pages/more/more.tsx';
+import { texts as confirmTexts } from '../../src/web/pages/sign-in/confirm.tsx';
+import { texts as consentTexts } from '../../src/web/pages/sign-in/consent.tsx';
+import { texts as loginTexts } from '../../src/web/pages/sign-in/login.tsx';
+import { texts as registerTexts } from '../../src/web/pages/sign-in/register.tsx';
+import { texts as copyTexts } from '../../src/web/ui/copyable.tsx';
 import { startService } from '../harness/service.ts';
 import { type Actors, createPkce, password, prepareActors } from '../oauth/actors.ts';
 import { type Callback, listenForCallback } from './callback.ts';
@@ -102,17 +103,16 @@ describe('the pages in a browser', { skip, concurrency: 2 }, () => {
     await page.goto(await waitForLink(email));
     await window.inspect('walk-03-confirm');
     await press(confirmTexts.submit[language]);
-    // Confirmed in the browser that registered, the account is open at once.
-    await page.waitForURL('**/account');
+    await page.waitForURL('**/today');
     await window.inspect('walk-04-confirmed');
-    await page.context().clearCookies({ name: 'session' });
-    await page.goto('/login');
-
+    await window.visit('/more', 'walk-04-more');
+    await press(moreTexts.signOut[language]);
+    await window.visit('/login', 'walk-05-login');
     await page.getByLabel(loginTexts.email[language]).fill(email);
     await page.getByLabel(loginTexts.password[language]).fill(password);
     await press(loginTexts.submit[language]);
-    await page.waitForURL('**/account');
-    await window.inspect('walk-05-account');
+    await page.waitForURL('**/today');
+    await window.inspect('walk-05-today');
 
     await window.visit('/account/tokens', 'walk-06-tokens');
     await page.getByLabel(tokenTexts.name[language]).fill('weather station');
@@ -197,8 +197,20 @@ describe('the pages in a browser', { skip, concurrency: 2 }, () => {
     await page.getByLabel(loginTexts.email[look.language]).fill('resident@example.org');
     await page.getByLabel(loginTexts.password[look.language]).fill(password);
     await page.getByRole('button', { name: loginTexts.submit[look.language], exact: true }).click();
-    await page.waitForURL('**/account');
-    for (const name of ['', '/tokens', '/applications', '/sessions', '/notifications', '/interface'])
+    await page.waitForURL('**/today');
+    for (const path of ['/today', '/notifications', '/more'])
+      await window.visit(path, `visit-${path.slice(1)}`);
+    for (const name of [
+      '',
+      '/security',
+      '/data',
+      '/assistants',
+      '/tokens',
+      '/applications',
+      '/sessions',
+      '/notifications',
+      '/interface',
+    ])
       await window.visit(`/account${name}`, `visit-account${name.replace('/', '-')}`);
     await window.visit(actors.authorizeUrl(), 'visit-consent');
   }

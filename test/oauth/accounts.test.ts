@@ -37,7 +37,9 @@ describe('accounts', () => {
       display_name: 'New Person',
       password: 'a long enough one',
     });
-    assert.equal(sent.status, 200);
+    assert.equal(sent.location, '/check-mail');
+    assert.match((await browser.get('/check-mail')).html, /New\.Person@Example\.org/, 'said once');
+    assert.doesNotMatch((await browser.get('/check-mail')).html, /New\.Person@Example\.org/);
     const letter = await waitForLetter('New.Person@Example.org');
 
     const login = await browser.get('/login');
@@ -54,15 +56,15 @@ describe('accounts', () => {
       200,
       'looking at the link does not use it up',
     );
-    assert.equal((await browser.submit(ask, '/confirm')).location, '/account', 'confirmed and signed in');
+    assert.equal((await browser.submit(ask, '/confirm')).location, '/today', 'confirmed and signed in');
     assert.equal((await browser.get(linkIn(letter.text))).status, 422, 'once');
 
-    await browser.submit(await browser.get('/account'), '/logout');
+    await browser.submit(await browser.get('/more'), '/logout');
     const inside = await browser.submit(await browser.get('/login'), '/login', {
       email: 'new.person@example.org',
       password: 'a long enough one',
     });
-    assert.equal(inside.location, '/account');
+    assert.equal(inside.location, '/today');
     const account = await browser.get('/account');
     assert.match(account.html, /New Person/);
 
@@ -70,8 +72,11 @@ describe('accounts', () => {
       display_name: 'Renamed',
       language: 'ru',
     });
-    assert.equal(renamed.status, 200);
-    assert.match(renamed.html, /Renamed/);
+    assert.equal(renamed.location, '/account');
+    const again = (await browser.get('/account')).html;
+    assert.match(again, /Renamed/);
+    assert.match(again, /role="status"[\s\S]*?Сохранено/, 'the notice, in the language that was just chosen');
+    assert.doesNotMatch((await browser.get('/account')).html, /Сохранено/, 'once');
 
     const other = openBrowser(service);
     await other.submit(await other.get('/login'), '/login', {
@@ -79,18 +84,19 @@ describe('accounts', () => {
       password: 'a long enough one',
     });
     assert.equal((await other.get('/account')).status, 200);
-    const changed = await browser.submit(await browser.get('/account'), '/account/password', {
+    const changed = await browser.submit(await browser.get('/account/security'), '/account/password', {
       current_password: 'a long enough one',
       new_password: 'another long one',
     });
-    assert.equal(changed.status, 200);
+    assert.equal(changed.status, 303);
+    assert.match((await browser.get('/account/security')).html, /Пароль сменён/);
     assert.equal((await other.get('/account')).status, 303, 'signed out elsewhere');
 
-    const wrong = await browser.submit(await browser.get('/account'), '/account/delete', {
+    const wrong = await browser.submit(await browser.get('/account/data'), '/account/delete', {
       password: 'not it',
     });
     assert.equal(wrong.status, 422);
-    const gone = await browser.submit(await browser.get('/account'), '/account/delete', {
+    const gone = await browser.submit(await browser.get('/account/data'), '/account/delete', {
       password: 'another long one',
     });
     assert.equal(gone.status, 303);
@@ -109,9 +115,12 @@ describe('accounts', () => {
     const page = async (path: string, fields: Record<string, string>) => {
       const browser = openBrowser(service);
       const reply = await browser.submit(await browser.get(path), path, fields);
+      const after = reply.location === null ? reply : await browser.get(reply.location);
       return {
         status: reply.status,
-        html: reply.html.replaceAll(/[\w.-]+@[\w.-]+/g, '@').replaceAll(/value="[^"]{30,}"/g, ''),
+        location: reply.location,
+        cookies: reply.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0]),
+        html: after.html.replaceAll(/[\w.-]+@[\w.-]+/g, '@').replaceAll(/value="[^"]{30,}"/g, ''),
       };
     };
     for (const path of ['/forgot', '/register', '/login']) {
@@ -137,7 +146,11 @@ describe('accounts', () => {
     const letter = await waitForLetter('outsider@example.org');
     const form = await browser.get(linkIn(letter.text));
     assert.equal((await browser.submit(form, '/reset', { password: 'short' })).status, 422);
-    assert.equal((await browser.submit(form, '/reset', { password: 'brand new password' })).status, 200);
+    assert.equal(
+      (await browser.submit(form, '/reset', { password: 'brand new password' })).location,
+      '/login',
+    );
+    assert.match((await browser.get('/login')).html, /Sign in with the new one/);
     assert.equal(
       (await browser.submit(form, '/reset', { password: 'brand new password' })).status,
       422,

@@ -124,7 +124,7 @@ describe('a thief in an account', () => {
     const token = await service.token(village.accounts.resident);
     const me = () => fetch(`${service.url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } });
     assert.equal((await me()).status, 200);
-    await thief.submit(await thief.get('/account'), '/account/email', {
+    await thief.submit(await thief.get('/account/security'), '/account/email', {
       email: 'thief@example.org',
       current_password: password,
     });
@@ -135,7 +135,7 @@ describe('a thief in an account', () => {
     await owner.submit(await owner.get('/forgot'), '/forgot', { email });
     const { link: reset } = await waitForLetters(email, 2);
     const done = await owner.submit(await owner.get(reset), '/reset', { password: 'only mine from now on' });
-    assert.equal(done.status, 200);
+    assert.equal(done.status, 303);
     assert.equal(await isInside(thief), false, 'the session is over');
     assert.equal((await me()).status, 401, 'the token is revoked');
     assert.equal((await thief.get(change)).status, 422, 'the change of address is void');
@@ -150,7 +150,7 @@ describe('a thief in an account', () => {
     const token = await service.token(village.accounts.neighbour);
     const status = async () =>
       (await fetch(`${service.url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status;
-    await thief.submit(await thief.get('/account'), '/account/email', {
+    await thief.submit(await thief.get('/account/security'), '/account/email', {
       email: 'thief2@example.org',
       current_password: password,
     });
@@ -158,7 +158,10 @@ describe('a thief in an account', () => {
     await owner.submit(await owner.get('/forgot'), '/forgot', { email });
     const { link: reset } = await waitForLetters(email, 1);
     const change1 = { current_password: password, new_password: 'the second long one' };
-    assert.equal((await owner.submit(await owner.get('/account'), '/account/password', change1)).status, 200);
+    assert.equal(
+      (await owner.submit(await owner.get('/account/security'), '/account/password', change1)).status,
+      303,
+    );
     assert.equal(await isInside(thief), false);
     assert.ok(await isInside(owner));
     assert.equal((await owner.get(change)).status, 422);
@@ -169,14 +172,14 @@ describe('a thief in an account', () => {
       new_password: 'the third long one',
       revoke_keys: 'true',
     };
-    await owner.submit(await owner.get('/account'), '/account/password', change2);
+    await owner.submit(await owner.get('/account/security'), '/account/password', change2);
     assert.equal(await status(), 401);
   });
 
   it('cannot confirm a new address without a session of the account, nor with another one', async () => {
     const { browser } = await openAccount('newcomer');
     const { browser: other } = await openAccount('outsider');
-    await browser.submit(await browser.get('/account'), '/account/email', {
+    await browser.submit(await browser.get('/account/security'), '/account/email', {
       email: 'moved@example.org',
       current_password: password,
     });
@@ -191,23 +194,23 @@ describe('a thief in an account', () => {
       csrf: /name="csrf" value="([^"]+)"/.exec(form.html)?.[1] ?? '',
     });
     assert.equal(forged.status, 422);
-    assert.equal((await browser.submit(await browser.get(link), '/confirm')).status, 200, 'still good');
+    assert.equal((await browser.submit(await browser.get(link), '/confirm')).status, 303, 'still good');
     assert.match((await browser.get('/account')).html, /moved@example\.org/);
   });
 
   it('loses a changed address to the old mailbox, for seven days', async () => {
     const { email, browser: thief } = await openAccount('moderator');
-    await thief.submit(await thief.get('/account'), '/account/email', {
+    await thief.submit(await thief.get('/account/security'), '/account/email', {
       email: 'thief3@example.org',
       current_password: password,
     });
     const { link: change } = await waitForLetters('thief3@example.org', 1);
-    assert.equal((await thief.submit(await thief.get(change), '/confirm')).status, 200);
+    assert.equal((await thief.submit(await thief.get(change), '/confirm')).status, 303);
     const { link } = await waitForLetters(email, 1);
     assert.match(link, /^\/restore\?token=/);
     // A changed password and a reset through the thief's own mailbox do not close the way back.
     const next = { current_password: password, new_password: 'the thief chose this' };
-    await thief.submit(await thief.get('/account'), '/account/password', next);
+    await thief.submit(await thief.get('/account/security'), '/account/password', next);
     const owner = openBrowser(service);
     service.clock.offset = 8 * 86_400_000;
     try {
@@ -217,7 +220,7 @@ describe('a thief in an account', () => {
     }
     const form = await owner.get(link);
     assert.equal((await owner.submit(form, '/restore', { password: 'short' })).status, 422);
-    assert.equal((await owner.submit(form, '/restore', { password: 'mine again for good' })).status, 200);
+    assert.equal((await owner.submit(form, '/restore', { password: 'mine again for good' })).status, 303);
     assert.equal(await isInside(thief), false);
     assert.equal((await signIn('thief3@example.org', 'mine again for good')).page.status, 422);
     const { browser: again, page } = await signIn(email, 'mine again for good');
@@ -244,12 +247,12 @@ describe('guessing at passwords', () => {
 
   it('does not lock out the browser the owner has signed in with, and that one has its own limit', async () => {
     const { email, browser: owner } = await openAccount('editor');
-    await owner.submit(await owner.get('/account'), '/logout');
+    await owner.submit(await owner.get('/more'), '/logout');
     for (let index = 0; index < 8; index += 1) await signIn(email, `wrong guess ${index}`);
     assert.equal((await signIn(email, password)).page.status, 429, 'a stranger’s browser waits');
     const back = await owner.submit(await owner.get('/login'), '/login', { email, password });
     assert.equal(back.status, 303);
-    await owner.submit(await owner.get('/account'), '/logout');
+    await owner.submit(await owner.get('/more'), '/logout');
     const statuses: number[] = [];
     for (let index = 0; index < 8; index += 1) {
       const page = await owner.submit(await owner.get('/login'), '/login', {
@@ -265,7 +268,7 @@ describe('guessing at passwords', () => {
     service.clock.offset = 2 * 3_600_000;
     try {
       const { browser } = await openAccount('editor');
-      const form = await browser.get('/account');
+      const form = await browser.get('/account/security');
       const guess = (index: number) =>
         browser.submit(form, '/account/password', {
           current_password: `guess number ${index}`,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { writeContentSecurityPolicy } from '../../src/web/content-security-policy.ts';
+import { writeContentSecurityPolicy } from '../../src/web/server/content-security-policy.ts';
 
 const strict =
-  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 it('without a place to go on to, only this service', () => {
   assert.equal(writeContentSecurityPolicy(), strict);
@@ -32,7 +32,7 @@ it('no address can add a directive', () => {
   fc.assert(
     fc.property(address, (given) => {
       const policy = writeContentSecurityPolicy([given]);
-      assert.equal(policy.split(';').length, 7);
+      assert.equal(policy.split(';').length, 11);
       assert.doesNotMatch(policy, /[\r\n,]/);
       assert.doesNotMatch(formAction(given) ?? '', /unsafe|\*/);
     }),

@@ -1,22 +1,27 @@
-import type { FormState } from '../../src/web/components/form.tsx';
-import { renderAccountPage } from '../../src/web/pages/account.tsx';
-import { renderApplicationsPage } from '../../src/web/pages/applications.tsx';
-import { renderCheckMailPage } from '../../src/web/pages/check-mail.tsx';
-import { renderConfirmPage } from '../../src/web/pages/confirm.tsx';
-import { renderConnectPage } from '../../src/web/pages/connect.tsx';
-import { renderConsentPage } from '../../src/web/pages/consent.tsx';
-import { renderErrorPage } from '../../src/web/pages/error.tsx';
-import { renderForgotPage } from '../../src/web/pages/forgot.tsx';
-import { renderHomePage } from '../../src/web/pages/home.tsx';
-import { renderInterfaceSettingsPage } from '../../src/web/pages/interface-settings.tsx';
-import { renderLoginPage } from '../../src/web/pages/login.tsx';
-import { renderNotificationPreferencesPage } from '../../src/web/pages/notification-preferences.tsx';
-import { renderRegisterPage } from '../../src/web/pages/register.tsx';
-import { renderResetPage } from '../../src/web/pages/reset.tsx';
-import { renderSessionsPage } from '../../src/web/pages/sessions.tsx';
-import { renderSettlementPage } from '../../src/web/pages/settlement.tsx';
-import { renderTokensPage } from '../../src/web/pages/tokens.tsx';
-import { renderReferencePage } from '../../src/web/reference/page.tsx';
+import type { Page } from '../../src/web/page.ts';
+import { accountPage } from '../../src/web/pages/account/account.tsx';
+import { applicationsPage } from '../../src/web/pages/account/applications.tsx';
+import { accountDataPage } from '../../src/web/pages/account/data.tsx';
+import { interfacePage } from '../../src/web/pages/account/interface-settings.tsx';
+import { notificationPreferencesPage } from '../../src/web/pages/account/notification-preferences.tsx';
+import { securityPage } from '../../src/web/pages/account/security.tsx';
+import { sessionsPage } from '../../src/web/pages/account/sessions.tsx';
+import { tokensPage } from '../../src/web/pages/account/tokens.tsx';
+import { connectPage } from '../../src/web/pages/developers/connect.tsx';
+import { docsPage } from '../../src/web/pages/developers/docs.tsx';
+import { morePage } from '../../src/web/pages/more/more.tsx';
+import { checkMailPage } from '../../src/web/pages/sign-in/check-mail.tsx';
+import { confirmPage } from '../../src/web/pages/sign-in/confirm.tsx';
+import { consentPage } from '../../src/web/pages/sign-in/consent.tsx';
+import { forgotPage } from '../../src/web/pages/sign-in/forgot.tsx';
+import { loginPage } from '../../src/web/pages/sign-in/login.tsx';
+import { registerPage } from '../../src/web/pages/sign-in/register.tsx';
+import { resetPage } from '../../src/web/pages/sign-in/reset.tsx';
+import { homePage } from '../../src/web/pages/village/home.tsx';
+import { settlementPage } from '../../src/web/pages/village/settlement.tsx';
+import { type ErrorData, renderErrorPage } from '../../src/web/server/error-page.tsx';
+import { drawPage } from '../../src/web/server/respond.ts';
+import type { FormState } from '../../src/web/ui/form.tsx';
 import type { View } from '../../src/web/view.ts';
 import { openapi } from './openapi-fixture.ts';
 
@@ -32,11 +37,21 @@ export type PageFixture = {
 function page<Data>(
   name: string,
   path: string,
-  render: (data: Data, view: View) => string,
+  defined: Page<Data>,
   data: (say: Say) => Data,
+  more: (say: Say) => Partial<View> = () => ({}),
 ): PageFixture {
-  return { name, path, render: (view, say) => render(data(say), view) };
+  return { name, path, render: (view, say) => drawPage(defined, data(say), { ...view, ...more(say) }).html };
 }
+
+function errorPage(name: string, data: (say: Say) => ErrorData): PageFixture {
+  return { name, path: '/nowhere', render: (view, say) => renderErrorPage(data(say), view) };
+}
+
+const notice = (text: string) => (say: Say) => ({ notice: { text: say(text), isProblem: false } });
+const came =
+  (form: string, ...names: string[]) =>
+  (say: Say) => ({ forms: { [form]: failed(say, ...names) } });
 
 const failed = (say: Say, ...names: string[]): FormState => ({
   values: Object.fromEntries(names.map((name) => [name, say('почти@верно')])),
@@ -70,154 +85,210 @@ const settlements = (say: Say) => [
   settlement(say, 'Ольгово', 'village', 'building', 1),
 ];
 
+const sessions = (say: Say) =>
+  [true, false].map((current) => ({
+    id: say(String(current)),
+    user_agent: say('Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36'),
+    address: say('198.51.100.7'),
+    last_seen_at: say('2026-11-14T09:30:00+00:00'),
+    current,
+  }));
+
 export const pages: readonly PageFixture[] = [
-  page('home', '/?q=бер', renderHomePage, (say) => ({
+  page('home', '/?q=бер', homePage, (say) => ({
     settlements: settlements(say),
     cursor: say('715234567890123456'),
     q: say('бер'),
     kind: 'snt',
   })),
-  page('home-empty', '/?cursor=7', renderHomePage, () => ({
+  page('home-empty', '/?cursor=7', homePage, () => ({
     settlements: [],
     cursor: null,
     q: '',
-    kind: null,
+    kind: '',
   })),
-  page('settlement', '/settlements/beryozki', renderSettlementPage, (say) => ({
+  page('settlement', '/settlements/beryozki', settlementPage, (say) => ({
     settlement: settlement(say, 'Берёзки', 'cottage_village', 'populated', 128),
     ring,
   })),
-  page('connect', '/connect', renderConnectPage, () => ({})),
-  page('error', '/nowhere', renderErrorPage, (say) => ({
+  page('connect', '/connect', connectPage, () => ({ audience: 'resident' as const })),
+  errorPage('error', (say) => ({
     status: 500,
     message: say('Мы уже знаем об этом.'),
     incident: say('a1b2c3'),
   })),
-  page('error-404', '/nowhere', renderErrorPage, (say) => ({ status: 404, message: say('Такого нет.') })),
-  page('login', '/login', renderLoginPage, (say) => ({
-    next: say('/oauth/authorize?x=1'),
-    notice: say('Готово.'),
-  })),
-  page('login-failed', '/login', renderLoginPage, (say) => ({ form: failed(say, 'email', 'password') })),
-  page('register', '/register', renderRegisterPage, (say) => ({ next: say('/account') })),
-  page('register-failed', '/register', renderRegisterPage, (say) => ({
-    form: failed(say, 'display_name', 'email', 'password'),
-  })),
-  page('check-mail', '/register', renderCheckMailPage, (say) => ({ email: say('vera@example.org') })),
-  page('confirm-ask', '/confirm', renderConfirmPage, (say) => ({
+  errorPage('error-404', (say) => ({ status: 404, message: say('Такого нет.') })),
+  page('login', '/login', loginPage, (say) => ({ next: say('/oauth/authorize?x=1') }), notice('Готово.')),
+  page('login-failed', '/login', loginPage, () => ({ next: '' }), came('login', 'email', 'password')),
+  page('register', '/register', registerPage, (say) => ({ next: say('/account') })),
+  page(
+    'register-failed',
+    '/register',
+    registerPage,
+    () => ({ next: '' }),
+    came('register', 'display_name', 'email', 'password'),
+  ),
+  page(
+    'check-mail',
+    '/check-mail',
+    checkMailPage,
+    () => undefined,
+    (say) => ({ shown: { email: say('vera@example.org') } }),
+  ),
+  page('confirm-ask', '/confirm', confirmPage, (say) => ({
     state: 'ask' as const,
     token: say('t0ken'),
   })),
-  page('confirm-done', '/confirm', renderConfirmPage, () => ({ state: 'done' as const })),
-  page('confirm-expired', '/confirm', renderConfirmPage, () => ({ state: 'expired' as const })),
-  page('forgot', '/forgot', renderForgotPage, (say) => ({ form: failed(say, 'email') })),
-  page('reset', '/reset', renderResetPage, (say) => ({ token: say('t0ken'), form: failed(say, 'password') })),
-  page('reset-expired', '/reset', renderResetPage, () => ({ token: null })),
-  page('account', '/account', renderAccountPage, (say) => ({
-    display_name: say('Вера Павловна'),
-    email: say('vera@example.org'),
-    language: say('ru'),
-    notice: say('Сохранено.'),
-    forms: {
-      profile: failed(say, 'display_name', 'language'),
-      password: failed(say, 'current_password', 'new_password'),
-      email: failed(say, 'email', 'current_password'),
-      delete: failed(say, 'password'),
-    },
-  })),
-  page('account-calm', '/account', renderAccountPage, (say) => ({
+  page('confirm-expired', '/confirm', confirmPage, () => ({ state: 'expired' as const })),
+  page('forgot', '/forgot', forgotPage, () => undefined, came('forgot', 'email')),
+  page('reset', '/reset', resetPage, (say) => ({ token: say('t0ken') }), came('reset', 'password')),
+  page('reset-expired', '/reset', resetPage, () => ({ token: null })),
+  page(
+    'account',
+    '/account',
+    accountPage,
+    (say) => ({
+      display_name: say('Вера Павловна'),
+      email: say('vera@example.org'),
+      language: say('ru'),
+    }),
+    (say) => ({
+      ...notice('Сохранено.')(say),
+      forms: { profile: failed(say, 'display_name', 'language') },
+    }),
+  ),
+  page(
+    'security',
+    '/account/security',
+    securityPage,
+    (say) => ({ email: say('vera@example.org'), sessions: sessions(say) }),
+    (say) => ({
+      forms: {
+        password: failed(say, 'current_password', 'new_password'),
+        email: failed(say, 'email', 'current_password'),
+      },
+    }),
+  ),
+  page('account-data', '/account/data', accountDataPage, () => undefined, came('delete', 'password')),
+  page('more', '/more', morePage, (say) => ({ name: say('Вера'), email: say('vera@example.org') })),
+  page('account-calm', '/account', accountPage, (say) => ({
     display_name: say('Вера Павловна'),
     email: say('vera@example.org'),
     language: 'ru',
   })),
-  page('tokens', '/account/tokens', renderTokensPage, (say) => ({
-    tokens: [
-      {
-        id: say('1'),
-        name: say('Метеостанция'),
-        scopes: ['mcp:read', say('mcp:write')],
-        created_at: say('2026-05-09T09:30:00+00:00'),
-        expires_at: say('2027-05-09T09:30:00+00:00'),
-        last_used_at: say('2026-11-14T09:30:00+00:00'),
+  page(
+    'tokens',
+    '/account/tokens',
+    tokensPage,
+    (say) => ({
+      tokens: [
+        {
+          id: say('1'),
+          name: say('Метеостанция'),
+          scopes: ['mcp:read', say('mcp:write')],
+          created_at: say('2026-05-09T09:30:00+00:00'),
+          expires_at: say('2027-05-09T09:30:00+00:00'),
+          last_used_at: say('2026-11-14T09:30:00+00:00'),
+        },
+        {
+          id: say('2'),
+          name: say('Ноутбук'),
+          scopes: ['mcp:read', 'mcp:write', 'mcp:private'],
+          created_at: say('2026-05-09T09:30:00+00:00'),
+          expires_at: say('2027-05-09T09:30:00+00:00'),
+          last_used_at: null,
+        },
+      ],
+    }),
+    (say) => ({
+      shown: { name: say('Ноутбук'), token: say('stl_pat_q8J3vKcYt0h2nW5sR7xZ1mB4dF6gL9pA') },
+    }),
+  ),
+  page(
+    'tokens-failed',
+    '/account/tokens',
+    tokensPage,
+    () => ({ tokens: [] }),
+    came('token', 'name', 'scopes', 'days'),
+  ),
+  page(
+    'applications',
+    '/account/applications',
+    applicationsPage,
+    (say) => ({
+      applications: [
+        {
+          id: say('1'),
+          name: say('Claude'),
+          host: say('claude.ai'),
+          verified: true,
+          scopes: ['mcp:read', say('mcp:write')],
+          since: say('2026-05-09T09:30:00+00:00'),
+          last_used_at: say('2026-11-14T09:30:00+00:00'),
+        },
+        {
+          id: say('2'),
+          name: say('Мой помощник'),
+          host: say('127.0.0.1'),
+          verified: false,
+          scopes: ['mcp:read'],
+          since: say('2026-05-09T09:30:00+00:00'),
+          last_used_at: null,
+        },
+      ],
+    }),
+    notice('Доступ забран.'),
+  ),
+  page('applications-empty', '/account/applications', applicationsPage, () => ({ applications: [] })),
+  page(
+    'sessions',
+    '/account/sessions',
+    sessionsPage,
+    (say) => ({ sessions: sessions(say) }),
+    notice('Вход завершён.'),
+  ),
+  page(
+    'notification-preferences',
+    '/account/notifications',
+    notificationPreferencesPage,
+    () => ({
+      channels: { in_app: true, mail: false },
+      topics: {
+        my_requests: { in_app: true, mail: true },
+        review_queue: { in_app: true, mail: false },
+        reminders: { in_app: false, mail: false },
       },
-      {
-        id: say('2'),
-        name: say('Ноутбук'),
-        scopes: ['mcp:read', 'mcp:write', 'mcp:private'],
-        created_at: say('2026-05-09T09:30:00+00:00'),
-        expires_at: say('2027-05-09T09:30:00+00:00'),
-        last_used_at: null,
-      },
-    ],
-    created: { name: say('Ноутбук'), token: say('stl_pat_q8J3vKcYt0h2nW5sR7xZ1mB4dF6gL9pA') },
-    notice: say('Готово.'),
-  })),
-  page('tokens-failed', '/account/tokens', renderTokensPage, (say) => ({
-    tokens: [],
-    form: failed(say, 'name', 'scopes', 'days'),
-  })),
-  page('applications', '/account/applications', renderApplicationsPage, (say) => ({
-    applications: [
-      {
-        id: say('1'),
-        name: say('Claude'),
-        host: say('claude.ai'),
-        verified: true,
-        scopes: ['mcp:read', say('mcp:write')],
-        since: say('2026-05-09T09:30:00+00:00'),
-        last_used_at: say('2026-11-14T09:30:00+00:00'),
-      },
-      {
-        id: say('2'),
-        name: say('Мой помощник'),
-        host: say('127.0.0.1'),
-        verified: false,
-        scopes: ['mcp:read'],
-        since: say('2026-05-09T09:30:00+00:00'),
-        last_used_at: null,
-      },
-    ],
-    notice: say('Доступ забран.'),
-  })),
-  page('applications-empty', '/account/applications', renderApplicationsPage, () => ({ applications: [] })),
-  page('sessions', '/account/sessions', renderSessionsPage, (say) => ({
-    sessions: [true, false].map((current) => ({
-      id: say(String(current)),
-      user_agent: say('Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36'),
-      address: say('198.51.100.7'),
-      created_at: say('2026-05-09T09:30:00+00:00'),
-      last_seen_at: say('2026-11-14T09:30:00+00:00'),
-      current,
-    })),
-    notice: say('Вход завершён.'),
-  })),
-  page('notification-preferences', '/account/notifications', renderNotificationPreferencesPage, (say) => ({
-    channels: { in_app: true, mail: false },
-    topics: {
-      my_requests: { in_app: true, mail: true },
-      review_queue: { in_app: true, mail: false },
-      reminders: { in_app: false, mail: false },
-    },
-    notice: say('Сохранено.'),
-  })),
-  page('interface-settings', '/account/interface', renderInterfaceSettingsPage, (say) => ({
-    sticky_header: true,
-    sticky_sidebar: false,
-    assistant_width: 480,
-    skin: say('dark'),
-    objects_view: say('tiles'),
-    notice: say('Сохранено.'),
-  })),
-  page('interface-settings-failed', '/account/interface', renderInterfaceSettingsPage, (say) => ({
-    sticky_header: true,
-    sticky_sidebar: false,
-    assistant_width: null,
-    skin: null,
-    objects_view: null,
-    form: failed(say, 'assistant_width'),
-  })),
+    }),
+    notice('Сохранено.'),
+  ),
+  page(
+    'interface-settings',
+    '/account/interface',
+    interfacePage,
+    (say) => ({
+      sticky_header: true,
+      sticky_sidebar: false,
+      assistant_width: 480,
+      skin: say('dark'),
+      objects_view: say('tiles'),
+    }),
+    notice('Сохранено.'),
+  ),
+  page(
+    'interface-settings-failed',
+    '/account/interface',
+    interfacePage,
+    () => ({
+      sticky_header: true,
+      sticky_sidebar: false,
+      assistant_width: null,
+      skin: null,
+      objects_view: null,
+    }),
+    came('interface', 'assistant_width'),
+  ),
   ...[true, false].map((verified) =>
-    page(verified ? 'consent' : 'consent-unverified', '/oauth/authorize', renderConsentPage, (say) => ({
+    page(verified ? 'consent' : 'consent-unverified', '/oauth/authorize', consentPage, (say) => ({
       client: {
         name: say(verified ? 'Claude' : 'Мой помощник'),
         host: verified ? say('claude.ai') : null,
@@ -228,10 +299,10 @@ export const pages: readonly PageFixture[] = [
       audience: 'resident' as const,
       resource: say('https://example.org/mcp/resident'),
       fields: { request: say('r3quest') },
-      form: { message: say('Срок запроса вышел.') },
+      formTargets: [],
     })),
   ),
-  page('reference', '/docs', renderReferencePage, openapi),
+  page('reference', '/docs', docsPage, (say) => ({ document: openapi(say) })),
 ];
 
 export const asItStands: Say = (text) => text;

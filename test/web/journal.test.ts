@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { renderBody } from '../../src/web/journal-routes.ts';
-import { createRenderedTexts } from '../../src/web/rendered-texts.ts';
+import { renderBody } from '../../src/web/pages/journal/article-body.ts';
+import { createRenderedTexts } from '../../src/web/server/rendered-texts.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 

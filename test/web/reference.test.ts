@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { it } from 'node:test';
+import { docsPage } from '../../src/web/pages/developers/docs.tsx';
 import { listOperations, type OpenApiDocument } from '../../src/web/reference/document.ts';
 import { curlOf } from '../../src/web/reference/example.ts';
-import { renderReferencePage } from '../../src/web/reference/page.tsx';
+import { drawPage } from '../../src/web/server/respond.ts';
 import type { View } from '../../src/web/view.ts';
 import { asItStands } from './fixtures.ts';
 import { openingTags, spokenTexts } from './markup.ts';
 import { openapi } from './openapi-fixture.ts';
 
 const view: View = { language: 'en', path: '/docs', baseUrl: 'https://example.org' };
+const renderReference = (document: object, shown: View) => drawPage(docsPage, { document }, shown).html;
 const document = openapi(asItStands) as unknown as OpenApiDocument;
 
 /** What a shell would hand to the program, word by word. */
@@ -26,7 +28,7 @@ const commandOf = (id: string) => {
 };
 
 it('every operation has an entry with its own address', () => {
-  const entries = openingTags(renderReferencePage(document, view), 'details');
+  const entries = openingTags(renderReference(document, view), 'details');
   const ids = entries.map((tag) => tag.attributes.get('id'));
   assert.deepEqual(ids, [
     'list_settlements',
@@ -57,30 +59,31 @@ it('a writing operation carries token and body, and no quote breaks out', () => 
 });
 
 it('nested fields are named as the errors name them, with their bounds', () => {
-  const html = renderReferencePage(document, view);
+  const html = renderReference(document, view);
   for (const name of ['options.note', 'ring[].latitude'])
     assert.ok(html.includes(`<code>${name}</code>`), name);
   assert.ok(spokenTexts(html).some((text) => text.includes('Characters: ≤ 200.')));
 });
 
 it('an empty contract is a page, not a failure', () => {
-  assert.equal(openingTags(renderReferencePage({}, view), 'h1').length, 1);
+  assert.equal(openingTags(renderReference({}, view), 'h1').length, 1);
 });
 
 it('what is kept for one language or host is never shown for another', () => {
   const kept = openapi(asItStands);
-  const first = renderReferencePage(kept, view);
-  assert.ok(renderReferencePage(kept, { ...view, language: 'ru' }).includes('Попробовать'));
+  const first = renderReference(kept, view);
+  assert.ok(renderReference(kept, { ...view, language: 'ru' }).includes('Попробовать'));
   assert.ok(
-    renderReferencePage(kept, { ...view, baseUrl: 'https://other.org' }).includes('https://other.org/api'),
+    renderReference(kept, { ...view, baseUrl: 'https://other.org' }).includes('https://other.org/api'),
   );
   assert.ok(
-    !renderReferencePage(kept, { ...view, baseUrl: 'https://other.org' }).includes('https://example.org'),
+    !renderReference(kept, { ...view, baseUrl: 'https://other.org' }).includes('https://example.org'),
   );
   const moved = { ...kept, servers: [{ url: 'https://moved.org' }] };
-  assert.ok(renderReferencePage(moved, view).includes('https://moved.org/api'));
+  assert.ok(renderReference(moved, view).includes('https://moved.org/api'));
   for (let host = 0; host < 50; host += 1)
-    renderReferencePage(kept, { ...view, baseUrl: `https://h${host}.org` });
-  assert.equal(renderReferencePage(kept, view), first);
-  assert.ok(renderReferencePage(kept, { ...view, account: { name: 'Vera' } }).includes('Vera'));
+    renderReference(kept, { ...view, baseUrl: `https://h${host}.org` });
+  assert.equal(renderReference(kept, view), first);
+  const notice = { text: 'For Vera alone', isProblem: false };
+  assert.ok(renderReference(kept, { ...view, notice }).includes('For Vera alone'), 'the frame is not kept');
 });

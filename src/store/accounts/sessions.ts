@@ -8,6 +8,8 @@ export interface SessionRow {
   email: string;
   language: Language;
   skin: string | null;
+  stickyHeader: boolean;
+  stickySidebar: boolean;
   isModerator: boolean;
   isOperator: boolean;
   lastUsedAt: Date;
@@ -48,6 +50,7 @@ export async function findSession(
 ): Promise<SessionRow | undefined> {
   const [row] = await db<SessionRow[]>`
     select s.id, s.account_id as "accountId", a.display_name as "displayName", a.email, a.language, i.skin,
+           coalesce(i.sticky_header, true) as "stickyHeader", coalesce(i.sticky_sidebar, true) as "stickySidebar",
            coalesce(a.platform_role = 'moderator', false) as "isModerator", a.is_operator as "isOperator",
            s.last_used_at as "lastUsedAt"
       from session s join account a on a.id = s.account_id left join interface_settings i on i.account_id = a.id

@@ -1,11 +1,10 @@
 import { renderToString } from 'preact-render-to-string';
 import type { Language, Text } from '../../i18n/text.ts';
-import { Copyable } from '../components/copyable.tsx';
-import { ScopeList } from '../components/scope-list.tsx';
-import { renderPage } from '../layout.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../../site/paths.ts';
+import { Copyable } from '../ui/copyable.tsx';
+import { ScopeList } from '../ui/scope-list.tsx';
 import type { View } from '../view.ts';
-import { audienceWords, wordFor } from '../words.ts';
+import { audienceWords, wordFor } from '../words/names.ts';
 import {
   isPublic,
   type ListedOperation,
@@ -20,7 +19,7 @@ import { curlOf } from './example.ts';
 import { FieldTable, listFields, TypeName } from './fields.tsx';
 
 export const texts = {
-  heading: { en: 'Reference', ru: 'Справочник' },
+  title: { en: 'Reference', ru: 'Справочник' },
   lead: {
     en: 'Every operation of the service. The same operations are tools for assistants under the same names.',
     ru: 'Все операции сервиса. Под теми же именами они служат инструментами для помощников.',
@@ -45,13 +44,9 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** The reference, from the contract itself. */
-export function renderReferencePage(openapi: object, view: View): string {
-  return renderPage(
-    view,
-    { title: texts.heading[view.language], scripts: ['reference-search.js', 'copy.js'] },
-    // Written by this file's own components, which escape what they are given.
-    <div class="reference" dangerouslySetInnerHTML={{ __html: recallReference(openapi, view) }} />,
-  );
+export function Reference({ document, view }: { document: object; view: View }) {
+  // Written by this file's own components, which escape what they are given.
+  return <div class="reference" dangerouslySetInnerHTML={{ __html: recallReference(document, view) }} />;
 }
 
 const recalled = new WeakMap<object, Map<string, string>>();
@@ -69,7 +64,7 @@ function recallReference(document: OpenApiDocument, view: View): string {
   const known = drawn.get(key);
   if (known !== undefined) return known;
   const html = renderToString(
-    <Reference document={document} language={view.language} baseUrl={view.baseUrl} />,
+    <WholeReference document={document} language={view.language} baseUrl={view.baseUrl} />,
   );
   if (drawn.size >= mostRecalled) drawn.clear();
   drawn.set(key, html);
@@ -78,7 +73,7 @@ function recallReference(document: OpenApiDocument, view: View): string {
 
 type Shown = { readonly document: OpenApiDocument; readonly language: Language; readonly baseUrl: string };
 
-function Reference(shown: Shown) {
+function WholeReference(shown: Shown) {
   const { document, language } = shown;
   const operations = listOperations(document);
   const named = (document.tags ?? []).map((tag) => tag.name ?? '');
@@ -88,8 +83,8 @@ function Reference(shown: Shown) {
   const schemas = Object.entries(document.components?.schemas ?? {});
   return (
     <>
-      <h1>{texts.heading[language]}</h1>
-      <p class="lead">{texts.lead[language]}</p>
+      <h1>{texts.title[language]}</h1>
+      <p class="lead-line">{texts.lead[language]}</p>
       {document.info?.description && <p>{document.info.description}</p>}
       <ul class="links">
         <li>
@@ -107,7 +102,7 @@ function Reference(shown: Shown) {
       </ul>
       <div class="field" hidden>
         <label for="reference-search">{texts.search[language]}</label>
-        <input id="reference-search" type="search" autocomplete="off" data-reference-search />
+        <input class="input" id="reference-search" type="search" autocomplete="off" data-reference-search />
         <p class="soft" role="status" data-reference-found={texts.found[language]} />
       </div>
       <nav aria-label={texts.contents[language]}>
@@ -160,7 +155,7 @@ function OperationEntry({ listed, shown }: { listed: ListedOperation; shown: Sho
       {audiences.length > 0 && (
         <>
           <h4>{texts.audiences[language]}</h4>
-          <ul class="chips">
+          <ul class="tags">
             {audiences.map((name) => (
               <li key={name}>{wordFor(audienceTitles, name, language)}</li>
             ))}

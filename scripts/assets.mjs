@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'esbuild';
+import { root } from './compile.mjs';
+
+const web = join(root, 'src/web');
+
+/**
+ * Everything a browser fetches, into one folder: sheets joined, islands bundled with shared parts split off, each file
+ * named by its content and compressed once at the highest level. The manifest beside them is what the service reads.
+ */
+export async function buildAssets(folder, islands = join(web, 'islands')) {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const manifest = { ...(await bundleScripts(islands)), ...(await joinSheets()), ...(await copyPlain()) };
+  const files = Object.fromEntries(
+    Object.entries(manifest).map(([name, { file, needs }]) => [name, { file, needs }]),
+  );
+  await Promise.all(
+    Object.values(manifest).map(({ file, body }) => writeCompressed(join(folder, file), body)),
+  );
+  await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(files, null, 2)}\n`);
+}
+
+/** `islands/chart/island.tsx` becomes chart.js, `islands/enhance.ts` enhance.js; what they share becomes parts of its own. */
+async function bundleScripts(islands) {
+  const folders = (await readdir(islands)).filter((name) => existsSync(join(islands, name, 'island.tsx')));
+  const entryPoints = Object.fromEntries(folders.map((name) => [name, join(islands, name, 'island.tsx')]));
+  if (existsSync(join(islands, 'enhance.ts'))) entryPoints.enhance = join(islands, 'enhance.ts');
+  const { outputFiles, metafile } = await build({
+    entryPoints,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    absWorkingDir: root,
+    outdir: '/assets',
+    entryNames: '[hash]-[name]',
+    chunkNames: '[hash]-[name]',
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+  });
+  const outputs = new Map(Object.entries(metafile.outputs).map(([path, it]) => [basename(path), it]));
+  return Object.fromEntries(
+    outputFiles.map(({ path, contents }) => {
+      const file = basename(path);
+      // A shared part has no name of its own but its file.
+      const name = outputs.get(file)?.entryPoint === undefined ? file : file.slice(file.indexOf('-') + 1);
+      return [name, { file, needs: listNeeds(outputs, file), body: Buffer.from(contents) }];
+    }),
+  );
+}
+
+/** What a script loads before it can begin, transitively: the links a page preloads. */
+function listNeeds(outputs, file, found = new Set()) {
+  for (const { path, kind } of outputs.get(file)?.imports ?? []) {
+    const need = basename(path);
+    if (kind !== 'import-statement' || found.has(need)) continue;
+    found.add(need);
+    listNeeds(outputs, need, found);
+  }
+  return [...found];
+}
+
+async function joinSheets() {
+  const { outputFiles } = await build({
+    entryPoints: [join(web, 'styles/ui.css')],
+    bundle: true,
+    minify: true,
+    outdir: '/assets',
+    write: false,
+    logLevel: 'warning',
+  });
+  return Object.fromEntries(
+    outputFiles.map(({ path, contents }) => nameByContent(basename(path), Buffer.from(contents))),
+  );
+}
+
+/** Pictures, the sprite and scripts that need no building, as they are. */
+async function copyPlain() {
+  const paths = (await readdir(join(web, 'assets'))).map((name) => join(web, 'assets', name));
+  const files = paths.map(async (path) => nameByContent(basename(path), await readFile(path)));
+  return Object.fromEntries(await Promise.all(files));
+}
+
+function nameByContent(name, body) {
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
+  return [name, { file: `${hash}-${name}`, needs: [], body }];
+}
+
+async function writeCompressed(path, body) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  await Promise.all([
+    writeFile(path, body),
+    promisify(brotliCompress)(body, { params }).then((small) => writeFile(`${path}.br`, small)),
+    promisify(gzip)(body, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),
+  ]);
+}

@@ -1,0 +1,75 @@
+/**
+ * Sends forms marked `data-enhance` without leaving the page. The server answers as it always does, with a whole page;
+ * of that page the region around the form is taken (or the one the attribute names), focus and selection stay. Whatever
+ * goes wrong, the form is sent the ordinary way: its hidden key makes a second arrival do nothing twice.
+ */
+let shown = location.pathname + location.search;
+
+addEventListener('submit', (event) => {
+  const form = event.target as HTMLFormElement;
+  if (form.dataset.enhance === undefined || event.defaultPrevented) return;
+  const name = form.dataset.enhance || form.closest<HTMLElement>('[data-region]')?.dataset.region;
+  const region = name && findRegion(document, name);
+  if (!region) return;
+  event.preventDefault();
+  if (region.ariaBusy === 'true') return;
+  region.ariaBusy = 'true';
+  const { submitter } = event;
+  send(form, submitter, name).catch(() => {
+    region.ariaBusy = null;
+    // Asked for again by the same button, this time past this listener.
+    delete form.dataset.enhance;
+    form.requestSubmit(submitter);
+  });
+});
+
+// Back to an address whose content was swapped away: the server knows it.
+addEventListener('popstate', () => {
+  if (location.pathname + location.search !== shown) location.reload();
+});
+
+async function send(form: HTMLFormElement, submitter: HTMLElement | null, name: string): Promise<void> {
+  const data = new FormData(form, submitter);
+  const url = new URL(
+    submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? '',
+    location.href,
+  );
+  const isPost = form.method === 'post';
+  const fields = new URLSearchParams(data as never);
+  if (!isPost) url.search = `${fields}`;
+  const body = form.enctype === 'multipart/form-data' ? data : fields;
+  const answer = await fetch(url, isPost ? { method: 'POST', body } : {});
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const fresh = findRegion(page, name);
+  if (!fresh) {
+    if (!answer.ok) throw answer;
+    // Done, and the answer is another page: it is opened, not sent again.
+    location.assign(answer.url);
+    return;
+  }
+  swap(name, fresh);
+  document.title = page.title;
+  const { pathname, search } = new URL(answer.url);
+  if (answer.ok && pathname + search !== shown) history.pushState(null, '', answer.url);
+  shown = location.pathname + location.search;
+}
+
+function swap(name: string, fresh: HTMLElement): void {
+  const region = findRegion(document, name) as HTMLElement;
+  const active = document.activeElement as HTMLInputElement | null;
+  const isInside = region.contains(active);
+  const { id, selectionStart, selectionEnd } = active ?? {};
+  region.replaceWith(fresh);
+  if (!isInside) return;
+  const next = (id && document.getElementById(id)) || fresh;
+  if (next === fresh) fresh.tabIndex = -1;
+  next.focus({ preventScroll: true });
+  if (selectionStart != null)
+    (next as HTMLInputElement).setSelectionRange?.(selectionStart, selectionEnd as number);
+}
+
+function findRegion(root: Document, name: string): HTMLElement | null {
+  return root.querySelector(`[data-region="${CSS.escape(name)}"]`);
+}
+
+export {};

@@ -1,0 +1,57 @@
+import { accountPage } from './pages/account/account.tsx';
+import { applicationsPage, assistantsPage } from './pages/account/applications.tsx';
+import { accountDataPage } from './pages/account/data.tsx';
+import { interfacePage } from './pages/account/interface-settings.tsx';
+import { notificationPreferencesPage } from './pages/account/notification-preferences.tsx';
+import { securityPage } from './pages/account/security.tsx';
+import { sessionsPage } from './pages/account/sessions.tsx';
+import { tokensPage } from './pages/account/tokens.tsx';
+import { connectPage } from './pages/developers/connect.tsx';
+import { docsPage } from './pages/developers/docs.tsx';
+import { articlePage, articlesPage } from './pages/journal/article.tsx';
+import { knowledgeArticlePage } from './pages/knowledge/knowledge-article.tsx';
+import { knowledgePage } from './pages/knowledge/knowledge-list.tsx';
+import { morePage } from './pages/more/more.tsx';
+import { notificationsPage } from './pages/notifications/notifications.tsx';
+import { checkMailPage } from './pages/sign-in/check-mail.tsx';
+import { confirmPage } from './pages/sign-in/confirm.tsx';
+import { consentPage } from './pages/sign-in/consent.tsx';
+import { forgotPage } from './pages/sign-in/forgot.tsx';
+import { loginPage } from './pages/sign-in/login.tsx';
+import { registerPage } from './pages/sign-in/register.tsx';
+import { resetPage, restorePage } from './pages/sign-in/reset.tsx';
+import { todayPage } from './pages/today/today.tsx';
+import { homePage } from './pages/village/home.tsx';
+import { settlementPage } from './pages/village/settlement.tsx';
+
+/** Every page there is. */
+export const pages = [
+  todayPage,
+  notificationsPage,
+  morePage,
+  homePage,
+  settlementPage,
+  articlesPage,
+  articlePage,
+  knowledgePage,
+  knowledgeArticlePage,
+  docsPage,
+  connectPage,
+  loginPage,
+  registerPage,
+  checkMailPage,
+  confirmPage,
+  forgotPage,
+  resetPage,
+  restorePage,
+  consentPage,
+  accountPage,
+  securityPage,
+  accountDataPage,
+  assistantsPage,
+  tokensPage,
+  applicationsPage,
+  sessionsPage,
+  notificationPreferencesPage,
+  interfacePage,
+] as const;

@@ -1,0 +1,69 @@
+import type { Text } from '../../../i18n/text.ts';
+import { refuse } from '../../../kernel/refusal.ts';
+import { hashPassword } from '../../../oauth/password.ts';
+import { changePassword } from '../../../oauth/recovery.ts';
+import { checkOwnPassword } from '../../../oauth/sign-in.ts';
+import { paths } from '../../../site/paths.ts';
+import { deleteAccount } from '../../../store/accounts/credentials.ts';
+import type { Done, Posted } from '../../page.ts';
+import { requestAccountLetter } from '../../server/account-letter-requests.ts';
+import { emailProblems, passwordProblems, refuseProblems } from '../../server/form-fields.ts';
+import { endSession } from '../../server/visitor.ts';
+import { waitText } from '../../words/names.ts';
+
+const said = {
+  wrongPassword: { en: 'This is not your password.', ru: 'Это не ваш пароль.' },
+  letterSent: { en: 'We have sent a letter to the new address.', ru: 'Мы отправили письмо на новый адрес.' },
+  passwordChanged: {
+    en: 'The password is changed, and you are signed out everywhere else.',
+    ru: 'Пароль сменён, на других устройствах выполнен выход.',
+  },
+} satisfies Record<string, Text>;
+
+/** Passwords, address and deletion have no operation on purpose: no token does this. */
+type SignedIn = Posted<'signed-in'>;
+
+export async function changeOwnPassword(visit: SignedIn): Promise<Done> {
+  const { form, session, request, parts } = visit;
+  const next = form.get('new_password') ?? '';
+  refuseProblems(passwordProblems(next, 'new_password'));
+  await refuseWrongPassword(visit, 'current_password');
+  const given = {
+    accountId: session.accountId,
+    sessionId: session.id,
+    passwordHash: await hashPassword(next),
+    revokeKeys: form.get('revoke_keys') === 'true',
+  };
+  await parts.pool.begin((db) => changePassword(db, given, { ...parts, origin: request.origin }));
+  parts.bearer.forgetAll();
+  return { to: paths.accountSecurity, notice: said.passwordChanged };
+}
+
+export async function askForNewEmail(visit: SignedIn): Promise<Done> {
+  const { session, request, parts } = visit;
+  const email = visit.text('email').trim();
+  refuseProblems(emailProblems(email));
+  await refuseWrongPassword(visit, 'current_password');
+  const { accountId, language } = session;
+  const { origin } = request;
+  await requestAccountLetter({ kind: 'change_email', accountId, email, language, origin }, parts);
+  return { to: paths.accountSecurity, notice: said.letterSent };
+}
+
+export async function deleteOwnAccount(visit: SignedIn): Promise<Done> {
+  const { session, request, reply, parts } = visit;
+  await refuseWrongPassword(visit, 'password');
+  await parts.pool.begin((db) => deleteAccount(db, session.accountId, parts.now()));
+  parts.bearer.forgetAll();
+  await endSession(request, reply, parts);
+  return { to: paths.home };
+}
+
+/** Goes on only with the account's password in that field. */
+async function refuseWrongPassword({ form, session, parts }: SignedIn, field: string): Promise<void> {
+  const { id: sessionId, accountId } = session;
+  const password = form.get(field) ?? '';
+  const check = await checkOwnPassword(parts.pool, { accountId, sessionId, password, now: parts.now() });
+  if (check === 'right') return;
+  refuse.invalid(field, check === 'wrong' ? said.wrongPassword : waitText(check.wait));
+}

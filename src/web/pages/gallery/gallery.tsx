@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { sendPage } from '../../server/respond.ts';
+import { queryText, viewOf } from '../../server/visitor.ts';
+import { exampleStanding } from '../../ui/gallery/examples.ts';
+import { Gallery } from '../../ui/gallery/gallery.tsx';
+import { renderScreen, skins } from '../../ui/shell.tsx';
+
+/** `/ui` shows every part in every state, with made-up names. Only where nobody lives: the demonstration and tests. */
+export function registerGallery(pages: FastifyInstance): void {
+  pages.get('/ui', async (request, reply) => {
+    const view = viewOf(request);
+    const skin = skins.find((name) => name === queryText(request, 'skin')) ?? view.skin;
+    const standing = queryText(request, 'as') === 'nobody' ? null : exampleStanding;
+    const title = view.language === 'ru' ? 'Части страниц' : 'Parts of pages';
+    const html = renderScreen(
+      { ...view, skin, standing },
+      { title, scripts: ['chart.js', 'reason.js'] },
+      <Gallery language={view.language} title={title} path={request.url} csrf={view.csrf ?? ''} />,
+    );
+    return sendPage(request, reply, html);
+  });
+}

@@ -1,0 +1,113 @@
+import type { Text } from '../../../i18n/text.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { signIn } from '../../../oauth/sign-in.ts';
+import { paths } from '../../../site/paths.ts';
+import { countedAddress } from '../../../transport/rate-limit.ts';
+import { type Done, definePage, GoTo, type Posted } from '../../page.ts';
+import { browserOf, rememberBrowser } from '../../server/known-browser.ts';
+import { endSession, safeNext, startSession } from '../../server/visitor.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { waitText } from '../../words/names.ts';
+export const texts = {
+  title: { en: 'Sign in', ru: 'Вход' },
+  email: { en: 'Email address', ru: 'Электронная почта' },
+  password: { en: 'Password', ru: 'Пароль' },
+  submit: { en: 'Sign in', ru: 'Войти' },
+  forgot: { en: 'I forgot my password', ru: 'Не помню пароль' },
+  newHere: { en: 'New here?', ru: 'Впервые здесь?' },
+  register: { en: 'Create an account', ru: 'Зарегистрироваться' },
+  wrong: { en: 'The address or the password is not right.', ru: 'Адрес или пароль не подходят.' },
+  onward: {
+    en: 'An application asks for access. Sign in, and you will see who asks and for what before anything is allowed.',
+    ru: 'Приложение просит доступ. Войдите\u00a0— и увидите, кто просит и что именно, до того как что-либо разрешите.',
+  },
+} as const satisfies Record<string, Text>;
+
+/** Signing in and out. Nothing here tells whether an address is known. */
+export const loginPage = definePage({
+  path: paths.login,
+  for: 'anybody',
+  secret: true,
+  texts,
+  async load(_, { session, form, text }) {
+    const next = safeNext(text('next'), '');
+    return session && form === null ? new GoTo(next || paths.today) : { next };
+  },
+  actions: {
+    login: { path: paths.login, costly: true, perform: (_, visit) => enter(visit) },
+    logout: {
+      path: paths.logout,
+      async perform(_, { request, reply, parts }) {
+        await endSession(request, reply, parts);
+        return { to: paths.home };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ next }, view) => {
+    const { language } = view;
+    const onward = next ? `?next=${encodeURIComponent(next)}` : '';
+    return (
+      <>
+        <PageHead title={texts.title[language]} />
+        {next.startsWith(paths.authorize) && (
+          <div class="gap-below">
+            <Notice tone="plain">{texts.onward[language]}</Notice>
+          </div>
+        )}
+        <div class="card">
+          <Form id="login" action={paths.login} hidden={{ next }}>
+            <TextField
+              name="email"
+              type="email"
+              label={texts.email[language]}
+              autocomplete="username"
+              maxLength={254}
+            />
+            <TextField
+              name="password"
+              type="password"
+              label={texts.password[language]}
+              autocomplete="current-password"
+              maxLength={200}
+            />
+            <Button>{texts.submit[language]}</Button>
+          </Form>
+        </div>
+        <p class="gap-top">
+          <a class="link" href={paths.forgot}>
+            {texts.forgot[language]}
+          </a>
+        </p>
+        <p>
+          {texts.newHere[language]}{' '}
+          <a class="link" href={`${paths.register}${onward}`}>
+            {texts.register[language]}
+          </a>
+        </p>
+      </>
+    );
+  },
+});
+
+async function enter({ form, text, request, reply, parts }: Posted): Promise<Done> {
+  const next = safeNext(text('next'), '');
+  const now = parts.now();
+  const result = await signIn(parts.pool, {
+    email: form.get('email')?.slice(0, 300) ?? '',
+    password: form.get('password')?.slice(0, 1000) ?? '',
+    address: countedAddress(request.ip),
+    now,
+    browserOf: (account) => browserOf(request, account, parts.key, now),
+  });
+  if (result.outcome === 'wrong') throw new Refusal({ kind: 'invalid', text: texts.wrong });
+  if (result.outcome === 'wait')
+    throw new Refusal({ kind: 'too_many', text: waitText(result.seconds), retryAfter: result.seconds });
+  await startSession(request, reply, result.account.id, parts);
+  rememberBrowser(request, reply, result.account, parts.key, now);
+  return { to: next || paths.today };
+}

@@ -1,0 +1,74 @@
+import type { Text } from '../../../i18n/text.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { List } from '../../ui/list.tsx';
+import type { Standing } from '../../ui/navigation.ts';
+import { usePage } from '../../ui/page-context.ts';
+import { Row } from '../../ui/row.tsx';
+import { type CountedNoun, countNoun } from '../../words/names.ts';
+import { type Clock, sayAge } from '../../words/time.ts';
+import type { Waiting } from './waiting.ts';
+
+export const texts = {
+  title: { en: 'Waiting for you', ru: 'Ждут решения' },
+  none: { en: 'Nothing waits for a decision.', ru: 'Решения никто не ждёт.' },
+} as const satisfies Record<string, Text>;
+
+const nouns: Readonly<Record<Waiting['kind'], CountedNoun>> = {
+  claim: {
+    en: { one: 'claim', other: 'claims' },
+    ru: { one: 'заявка', few: 'заявки', many: 'заявок' },
+  },
+  correction: {
+    en: { one: 'correction', other: 'corrections' },
+    ru: { one: 'правка', few: 'правки', many: 'правок' },
+  },
+  request: {
+    en: { one: 'request', other: 'requests' },
+    ru: { one: 'просьба', few: 'просьбы', many: 'просьб' },
+  },
+  text: { en: { one: 'text', other: 'texts' }, ru: { one: 'текст', few: 'текста', many: 'текстов' } },
+  order: { en: { one: 'order', other: 'orders' }, ru: { one: 'заказ', few: 'заказа', many: 'заказов' } },
+};
+
+const shown = 6;
+const day = 86_400_000;
+
+type WaitingProps = {
+  readonly waiting: readonly Waiting[];
+  readonly standing: Standing;
+  readonly clock: Clock;
+};
+
+/** For who decides: what waits, oldest first, with its age. */
+export function WaitingCard({ waiting, standing, clock }: WaitingProps) {
+  const { language } = clock;
+  const { isBuilt } = usePage();
+  if (!standing.board && !standing.moderation && !standing.company) return null;
+  const counts = Object.entries(nouns).flatMap(([kind, noun]) => {
+    const count = waiting.filter((each) => each.kind === kind).length;
+    return count > 0 ? [countNoun(language, count, noun).replaceAll(' ', '\u00a0')] : [];
+  });
+  return (
+    <Card heading={{ id: 'waiting', title: texts.title[language] }} flush>
+      <p class="card-line soft">{counts.length > 0 ? counts.join(' · ') : texts.none[language]}</p>
+      <List>
+        {waiting.slice(0, shown).map(({ href, icon, title, line, since }) => {
+          const waited = clock.now.getTime() - Date.parse(since);
+          const tone = waited > 3 * day ? 'danger' : waited > day ? 'warn' : undefined;
+          return (
+            <Row
+              key={href}
+              {...(isBuilt(href) && { href })}
+              icon={icon}
+              {...(tone && { tone })}
+              title={title[language]}
+              line={line[language]}
+              age={<Tag {...(tone && { tone })}>{sayAge(since, clock)}</Tag>}
+            />
+          );
+        })}
+      </List>
+    </Card>
+  );
+}

@@ -1,0 +1,119 @@
+import type { Text } from '../../../i18n/text.ts';
+import { list_knowledge_queue } from '../../../operations/knowledge/list_knowledge_queue.ts';
+import { list_change_proposals } from '../../../operations/proposal/list_change_proposals.ts';
+import { list_residents } from '../../../operations/settlement/list_residents.ts';
+import { list_tasks } from '../../../operations/task/list_tasks.ts';
+import { shortenName } from '../../../rules/short-name.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
+import type { VisitorCall } from '../../server/call.ts';
+import type { IconName } from '../../ui/icon.tsx';
+import type { Standing } from '../../ui/navigation.ts';
+
+const texts = {
+  claim: { en: 'Claim to plot', ru: 'Заявка на участок' },
+  correction: { en: 'Correction of the directory', ru: 'Правка справочника' },
+  request: { en: 'Request', ru: 'Просьба' },
+  article: { en: 'New advice', ru: 'Новый совет' },
+  edit: { en: 'Edit of advice', ru: 'Правка совета' },
+  order: { en: 'Order', ru: 'Заказ' },
+} as const satisfies Record<string, Text>;
+
+const roles: Readonly<Record<string, Text>> = {
+  owner: { en: 'owner', ru: 'хозяин' },
+  family: { en: 'family', ru: 'семья' },
+  tenant: { en: 'tenant', ru: 'снимает' },
+};
+
+/** Something that somebody has to decide. */
+export type Waiting = {
+  readonly kind: 'claim' | 'correction' | 'request' | 'text' | 'order';
+  readonly href: string;
+  readonly icon: IconName;
+  readonly title: Text;
+  readonly line: Text;
+  readonly since: string;
+};
+
+const both = (text: string): Text => ({ en: text, ru: text });
+const join = (...parts: (Text | string)[]): Text => {
+  const say = (language: keyof Text) =>
+    parts
+      .map((part) => (typeof part === 'string' ? part : part[language]))
+      .filter(Boolean)
+      .join(' · ');
+  return { en: say('en'), ru: say('ru') };
+};
+
+/** Everything that waits for this visitor's decision, oldest first. */
+export async function loadWaiting(call: VisitorCall, standing: Standing): Promise<Waiting[]> {
+  const { board, place, moderation, company } = standing;
+  const groups = await Promise.all([
+    board && place ? loadBoard(call, place.slug) : [],
+    moderation ? loadTexts(call) : [],
+    company ? loadOrders(call, company.id) : [],
+  ]);
+  return groups.flat().sort((a, b) => a.since.localeCompare(b.since));
+}
+
+async function loadBoard(call: VisitorCall, settlement: string): Promise<Waiting[]> {
+  const [claims, corrections, requests] = await Promise.all([
+    call(list_residents, { settlement, state: 'claimed', limit: '100' }),
+    call(list_change_proposals, { settlement }),
+    call(list_tasks, { settlement, kind: 'request', open: 'true', limit: '100' }),
+  ]);
+  return [
+    ...claims.residents.map((claim) => ({
+      kind: 'claim' as const,
+      href: fillPath(paths.claim, { settlement, resident: claim.id }),
+      icon: 'people' as const,
+      title: {
+        en: `${texts.claim.en} ${claim.parcel.number}`,
+        ru: `${texts.claim.ru} ${claim.parcel.number}`,
+      },
+      line: join(claim.account.name, roles[claim.role] ?? ''),
+      since: claim.created_at,
+    })),
+    ...corrections.proposals.map((proposal) => ({
+      kind: 'correction' as const,
+      href: fillPath(paths.correction, { settlement, proposal: proposal.id }),
+      icon: 'write' as const,
+      title: both(proposal.subject_name),
+      line: join(texts.correction, shortenName(proposal.author)),
+      since: proposal.created_at,
+    })),
+    ...requests.tasks
+      .filter(({ addressee }) => addressee === 'board')
+      .map((task) => ({
+        kind: 'request' as const,
+        href: fillPath(paths.task, { task: task.id }),
+        icon: 'tasks' as const,
+        title: both(task.title),
+        line: texts.request,
+        since: task.created_at,
+      })),
+  ];
+}
+
+async function loadTexts(call: VisitorCall): Promise<Waiting[]> {
+  const { revisions } = await call(list_knowledge_queue, {});
+  return revisions.map((revision) => ({
+    kind: 'text' as const,
+    href: fillPath(paths.moderationText, { revision: revision.id }),
+    icon: 'book' as const,
+    title: both(revision.title),
+    line: join(revision.is_new_article ? texts.article : texts.edit, shortenName(revision.author_name)),
+    since: revision.created_at,
+  }));
+}
+
+async function loadOrders(call: VisitorCall, company: string): Promise<Waiting[]> {
+  const { tasks } = await call(list_tasks, { company_id: company, open: 'true', limit: '100' });
+  return tasks.map((task) => ({
+    kind: 'order' as const,
+    href: fillPath(paths.task, { task: task.id }),
+    icon: 'company' as const,
+    title: both(task.title),
+    line: texts.order,
+    since: task.created_at,
+  }));
+}

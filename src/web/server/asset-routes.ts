@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import type { OpenApi } from '../../contract/openapi.ts';
+import { paths } from '../../site/paths.ts';
+import { chooseEncoding } from '../../transport/compression.ts';
+import { findAsset } from './assets.ts';
+
+/** Files for everybody, without a visitor. */
+export function registerAssets(server: FastifyInstance, findApi: () => OpenApi): void {
+  server.get(paths.openapi, async (request, reply) =>
+    reply
+      .header('cache-control', 'public, no-cache')
+      .header('vary', 'Host')
+      .send({ ...findApi(), servers: [{ url: request.origin }] }),
+  );
+  server.get('/assets/*', async (request, reply) => {
+    const asset = findAsset(request.url.split('?', 1)[0] ?? '');
+    if (asset === undefined) return reply.callNotFound();
+    const accepted = request.headers['accept-encoding'];
+    const encoding = accepted === undefined ? null : chooseEncoding(accepted);
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('vary', 'Accept-Encoding')
+      .type(asset.contentType);
+    if (encoding === null) return reply.send(asset.body);
+    return reply.header('content-encoding', encoding).send(asset.encoded[encoding]);
+  });
+}

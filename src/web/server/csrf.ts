@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+import { equal } from '../../oauth/sealed.ts';
+import { formFields } from '../ui/own-fields.tsx';
+
+/** Where a script of a page puts the form token instead. */
+const tokenHeader = 'x-form-token';
+
+/** True when the form came from one of our own pages, shown to this very visitor. */
+export function isOwnForm(request: FastifyRequest): boolean {
+  const { origin } = request.headers;
+  if (origin !== undefined && origin !== request.origin) return false;
+  const inHeader = request.headers[tokenHeader];
+  const sent = formOf(request).get(formFields.token) ?? (typeof inHeader === 'string' ? inHeader : '');
+  return request.visitor !== undefined && equal(sent, request.visitor.csrf);
+}
+
+export function formOf(request: FastifyRequest): URLSearchParams {
+  return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+}
+
+/** The key that came with the form; null where there is none that we made. */
+export function formKey(request: FastifyRequest): string | null {
+  const key = formOf(request).get(formFields.key);
+  return key !== null && /^[A-Za-z0-9_-]{16,64}$/.test(key) ? key : null;
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Text } from '../../i18n/text.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { findRefusal, httpStatus, sendRetryAfter } from '../../transport/status.ts';
+import { type ErrorData, renderErrorPage } from './error-page.tsx';
+import { sendPage } from './respond.ts';
+import { viewOf } from './visitor.ts';
+
+/** An error whose page says a number and a name of its own, for whoever writes an application. */
+export class NamedError extends Error {
+  readonly status: number;
+  readonly text: Text;
+  readonly code: string | undefined;
+  constructor(status: number, text: Text, code?: string) {
+    super(text.en);
+    this.name = 'NamedError';
+    this.status = status;
+    this.text = text;
+    this.code = code;
+  }
+}
+
+const unreadable = { en: 'The request could not be read.', ru: 'Запрос не удалось прочитать.' };
+const broken = { en: 'Something broke on our side.', ru: 'На нашей стороне что-то сломалось.' };
+const missing = new Refusal({
+  kind: 'not_found',
+  text: { en: 'There is nothing at this address.', ru: 'По этому адресу ничего нет.' },
+});
+
+/** For any address of the host, so there is no visitor to know. */
+export function sendMissingPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendErrorPage(missing, request, reply);
+}
+
+export function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const view = viewOf(request);
+  const send = (data: ErrorData) =>
+    sendPage(request, reply, renderErrorPage(data, view), { status: data.status });
+  const refusal = findRefusal(error);
+  if (refusal !== undefined) {
+    sendRetryAfter(reply, refusal);
+    return send({ status: httpStatus[refusal.kind], message: refusal.text[view.language] });
+  }
+  if (error instanceof NamedError) {
+    const { status, text, code } = error;
+    return send({ status, message: text[view.language], ...(code && { code }) });
+  }
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  if (status >= 400 && status < 500) return send({ status, message: unreadable[view.language] });
+  const incident = randomUUID();
+  request.log.error({ err: error, incident }, 'incident');
+  return send({ status: 500, message: broken[view.language], incident });
+}

@@ -1,0 +1,32 @@
+import type { OpenApi } from '../../contract/openapi.ts';
+import type { Pool } from '../../db/connect.ts';
+import type { Jobs } from '../../jobs/queue.ts';
+import type { Budgets } from '../../kernel/budget.ts';
+import type { Kernel } from '../../kernel/run.ts';
+import type { Bearer } from '../../oauth/bearer.ts';
+import type { RedirectRules } from '../../oauth/redirect-allow.ts';
+import type { Guard } from '../../outbound/guard.ts';
+import type { Services } from '../../services.ts';
+import type { RenderedTexts } from './rendered-texts.ts';
+
+/** What pages are made of. Most need no more than `call`; accounts, sessions and keys have no operations on purpose. */
+export interface PageParts {
+  kernel: Kernel;
+  pool: Pool;
+  readPool: Pool;
+  /** For form tokens, notices and what else travels through a browser. */
+  key: Buffer;
+  budgets: Budgets;
+  jobs: Jobs;
+  services: Services;
+  bearer: Bearer;
+  /** The way out to documents of applications. */
+  guard: Guard;
+  rules: RedirectRules;
+  renderedTexts: RenderedTexts;
+  /** Whether an address has a page. */
+  isBuilt(href: string): boolean;
+  findApi(): OpenApi;
+  now(): Date;
+  newId(): string;
+}

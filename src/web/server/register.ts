@@ -1,0 +1,202 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../kernel/refusal.ts';
+import { fillPath, paths } from '../../site/paths.ts';
+import { bodyLimits, readForm } from '../../transport/body-limits.ts';
+import { httpStatus, sendRetryAfter } from '../../transport/status.ts';
+import { GoTo, type Page, type PageAction, type Posted, type Visit } from '../page.ts';
+import type { FormState } from '../ui/form.tsx';
+import { formFields } from '../ui/own-fields.tsx';
+import type { View } from '../view.ts';
+import { listUnanswered } from './answered.ts';
+import { countPages } from './budget.ts';
+import { visitorCall } from './call.ts';
+import { formOf, isOwnForm } from './csrf.ts';
+import { sendErrorPage } from './errors.ts';
+import { leaveNotice, takeNotice } from './notice.ts';
+import type { PageParts } from './parts.ts';
+import { drawPage, sendPage } from './respond.ts';
+import { loadStanding, rememberPlace, wantedPlace } from './standing.ts';
+import { queryText, registerVisitors, viewOf } from './visitor.ts';
+
+const foreignForm = {
+  en: 'This form has gone stale or was sent from elsewhere. Open the page again and repeat.',
+  ru: 'Форма устарела или отправлена с чужой страницы. Откройте страницу заново и повторите.',
+};
+const tooManyFields = { en: 'The form has too many fields.', ru: 'В форме слишком много полей.' };
+const moderatorsOnly = { en: 'This page is for moderators.', ru: 'Эта страница для модераторов.' };
+
+/** Feeds and the like: beside the pages, with the same visitors and budgets. */
+export type RouteBesidePages = (server: FastifyInstance, parts: PageParts) => void;
+
+/** Every page of the list, in a scope that knows its visitors, checks the token of every form and shows errors as pages. */
+export function registerPages(
+  server: FastifyInstance,
+  parts: PageParts,
+  { pages, beside }: { pages: readonly Page[]; beside: readonly RouteBesidePages[] },
+): void {
+  server.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async (_request: FastifyRequest, body: string) => readForm(body) ?? refuseForm(),
+    );
+    registerVisitors(scope, parts);
+    countPages(scope, parts.budgets);
+    scope.addHook('preHandler', async (request) => {
+      if (request.method === 'POST' && !isOwnForm(request))
+        throw new Refusal({ kind: 'forbidden', text: foreignForm });
+    });
+    scope.setErrorHandler((error: Error, request, reply) => sendErrorPage(error, request, reply));
+    for (const register of beside) register(scope, parts);
+    for (const page of pages) registerPage(scope, page, parts);
+    registerUnanswered(scope, pages);
+  });
+}
+
+function refuseForm(): never {
+  throw new Refusal({ kind: 'too_large', text: tooManyFields });
+}
+
+const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+const namesOf = (request: FastifyRequest) => request.params as Record<string, string>;
+
+function registerPage(scope: FastifyInstance, page: Page, parts: PageParts): void {
+  scope.get(routeOf(page.path), async (request, reply) => {
+    const visit = await admit(page, request, reply, parts);
+    if (visit instanceof GoTo) return reply.redirect(visit.path, 303);
+    return show(page, visit);
+  });
+  for (const [name, action] of Object.entries(page.actions ?? {}))
+    scope.post(
+      routeOf(action.path),
+      { bodyLimit: bodyLimits[action.body ?? 'small'].bytes, config: { costly: action.costly ?? false } },
+      async (request, reply) => {
+        const visit = await admit(page, request, reply, parts);
+        if (visit instanceof GoTo) return reply.redirect(visit.path, 303);
+        return post(page, name, action, visit as Posted);
+      },
+    );
+}
+
+/** An address of a page that is not built yet leads to what there is. */
+function registerUnanswered(scope: FastifyInstance, pages: readonly Page[]): void {
+  for (const path of listUnanswered(pages)) {
+    const url = routeOf(path);
+    const isOther = (['GET', 'POST'] as const).some((method) => scope.hasRoute({ method, url }));
+    if (!isOther) scope.get(url, async (_request, reply) => reply.redirect(paths.today, 303));
+  }
+}
+
+/** The visitor, when the page is for them; others go through the sign-in and come back. */
+async function admit(
+  page: Page,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: PageParts,
+): Promise<Visit | GoTo> {
+  const session = request.visitor?.session ?? null;
+  if (page.for !== 'anybody' && session === null) {
+    const next = request.method === 'GET' ? request.url : addressOf(page, request);
+    return new GoTo(`${paths.login}?${new URLSearchParams({ next })}`);
+  }
+  if (page.for === 'moderator' && !session?.isModerator)
+    throw new Refusal({ kind: 'forbidden', text: moderatorsOnly });
+  const form = request.method === 'POST' ? formOf(request) : null;
+  const call = visitorCall(parts.kernel, request, reply);
+  return {
+    session: session as Visit['session'],
+    call,
+    view: { ...viewOf(request), isBuilt: parts.isBuilt },
+    signed: once(() => (session === null ? Promise.resolve(null) : loadStanding(call, wantedPlace(request)))),
+    form,
+    text: (name) => (form === null ? queryText(request, name) : (form.get(name) ?? '')),
+    parts,
+    request,
+    reply,
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** Where the page itself is, also while one of its forms is posted elsewhere. */
+function addressOf(page: Page, request: FastifyRequest): string {
+  return fillPath(page.path, namesOf(request) as Record<never, string>);
+}
+
+async function show(
+  page: Page,
+  visit: Visit,
+  failed?: { forms: NonNullable<View['forms']>; status: number },
+): Promise<FastifyReply> {
+  const { request, reply, parts } = visit;
+  const [data, signed] = await Promise.all([page.load?.(namesOf(request), visit), visit.signed()]);
+  if (data instanceof GoTo) return reply.redirect(data.path, 303);
+  if (signed?.standing.place) rememberPlace(request, reply, signed.standing.place);
+  const notice = failed ? null : takeNotice(request, reply, parts);
+  const { language } = visit.view;
+  const view: View = {
+    ...visit.view,
+    standing: signed?.standing ?? null,
+    ...(failed && { forms: failed.forms, path: addressOf(page, request) }),
+    ...(notice?.text && { notice: { text: notice.text[language], isProblem: notice.isProblem ?? false } }),
+    ...(notice?.shown && { shown: notice.shown }),
+  };
+  const { html, head } = drawPage(page, data, view);
+  return sendPage(request, reply, html, {
+    status: head.status ?? failed?.status ?? 200,
+    secret: page.secret || notice !== null,
+    ...(head.formTargets && { formTargets: head.formTargets }),
+  });
+}
+
+/** Refused for good: there is nothing on the form to change. */
+const final = new Set<Refusal['kind']>(['not_found', 'forbidden', 'unauthenticated', 'missing_scope']);
+
+/** Post, then 303 to a page that says once what was done; or the same page with what was refused at its field. */
+async function post(page: Page, name: string, action: PageAction, visit: Posted): Promise<FastifyReply> {
+  const { request, reply, parts } = visit;
+  try {
+    const { to, notice, shown } = await action.perform(namesOf(request) as never, visit);
+    if (notice || shown)
+      leaveNotice(request, reply, to, { ...(notice && { text: notice }), ...(shown && { shown }) }, parts);
+    return reply.redirect(to, 303);
+  } catch (error) {
+    if (!(error instanceof Refusal) || final.has(error.kind)) throw error;
+    sendRetryAfter(reply, error);
+    if (action.isButton) {
+      const to = addressOf(page, request);
+      leaveNotice(request, reply, to, { text: error.text, isProblem: true }, parts);
+      return reply.redirect(to, 303);
+    }
+    const forms = { [name]: cameBack(error, visit) };
+    return show(page, visit, { forms, status: httpStatus[error.kind] });
+  }
+}
+
+const ownFields = new Set<string>(Object.values(formFields));
+
+/** The form with what was typed and why it was refused. What is to blame for no field is said above all of them. */
+function cameBack(refusal: Refusal, { form, view }: Posted): FormState {
+  const names = [...new Set(form.keys())].filter((name) => !ownFields.has(name));
+  const values = Object.fromEntries(
+    names.map((name) => {
+      const all = form.getAll(name);
+      return [name, all.length === 1 ? (all[0] as string) : all];
+    }),
+  );
+  const errors = Object.fromEntries(
+    Object.entries(refusal.fields ?? {}).map(([field, texts]) => [
+      field,
+      texts.map((text) => text[view.language]),
+    ]),
+  );
+  return Object.keys(errors).length > 0
+    ? { values, errors }
+    : { values, message: refusal.text[view.language] };
+}

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Language, languageFrom, languages } from '../../i18n/text.ts';
+import type { Head, Page } from '../page.ts';
+import { renderScreen } from '../ui/shell.tsx';
+import type { View } from '../view.ts';
+import { writeContentSecurityPolicy } from './content-security-policy.ts';
+import { writeCookie } from './cookies.ts';
+
+/** The language a page is shown in: asked for just now, chosen before, the account's, or the browser's. */
+export function pageLanguage(request: FastifyRequest, ofAccount?: Language): Language {
+  const asked = (request.query as Record<string, unknown> | undefined)?.lang;
+  const known = (value: unknown) => languages.find((language) => language === value);
+  return (
+    known(asked) ??
+    known(request.cookies.lang) ??
+    ofAccount ??
+    languageFrom(request.headers['accept-language'])
+  );
+}
+
+export function publicView(request: FastifyRequest): View {
+  return { language: pageLanguage(request), path: request.url, baseUrl: request.origin, account: null };
+}
+
+export interface PageOptions {
+  status?: number;
+  /** The page shows or asks for a secret: no copy of it is kept, whoever looks. */
+  secret?: boolean;
+  /** Where a form of this page may lead on to beside this host. */
+  formTargets?: readonly string[];
+}
+
+/** Every page leaves through here: one policy, never cached by others, in a language the browser is told. */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  html: string,
+  options: PageOptions = {},
+): FastifyReply {
+  const language = pageLanguage(request, request.visitor?.session?.language);
+  if ((request.query as Record<string, unknown> | undefined)?.lang === language) {
+    writeCookie(request, reply, 'lang', language, 365 * 86_400);
+  }
+  return reply
+    .code(options.status ?? 200)
+    .header('content-security-policy', writeContentSecurityPolicy(options.formTargets))
+    .header('content-language', language)
+    .header('cache-control', request.visitor?.session || options.secret ? 'no-store' : 'private, no-cache')
+    .header('vary', 'Accept-Language, Cookie, Host')
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+/** The whole document of a page from what it loaded. */
+export function drawPage<Data>(page: Page<Data>, data: Data, view: View): { html: string; head: Head } {
+  const head = {
+    title: page.texts.title[view.language],
+    failed: view.forms !== undefined,
+    ...page.head?.(data, view),
+  };
+  return { html: renderScreen({ standing: null, ...view }, head, page.render(data, view)), head };
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from '../../db/connect.ts';
+import { type Caller, nobody, scopes } from '../../kernel/caller.ts';
+import { mac } from '../../oauth/sealed.ts';
+import { createPlainSecret, hashToken } from '../../oauth/secret-token.ts';
+import { paths } from '../../site/paths.ts';
+import {
+  deleteSession,
+  findSession,
+  insertSession,
+  type SessionRow,
+  touchSession,
+} from '../../store/accounts/sessions.ts';
+import { countedAddress } from '../../transport/rate-limit.ts';
+import type { View } from '../view.ts';
+import { clearCookie, writeCookie } from './cookies.ts';
+import { pageLanguage } from './respond.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visitor?: Visitor;
+  }
+}
+
+/** Who opened a page: a browser with or without somebody signed in. */
+export interface Visitor {
+  session: SessionRow | null;
+  csrf: string;
+}
+
+export const sessionDays = 30;
+const touchEvery = 5 * 60_000;
+
+export interface VisitorParts {
+  pool: Pool;
+  /** Key for form tokens. */
+  key: Buffer;
+  now(): Date;
+  newId(): string;
+}
+
+const sessionCookie = (request: FastifyRequest) =>
+  request.origin.startsWith('https:') ? '__Host-session' : 'session';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The reply is for everybody and may be kept by others: no cookie goes with it, nobody is recognised. */
+    anonymous?: boolean;
+  }
+}
+
+/**
+ * Every page in this scope knows its visitor before its body is read; every form that is posted to it has to carry the
+ * visitor's own token.
+ */
+export function registerVisitors(server: FastifyInstance, parts: VisitorParts): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.anonymous) return;
+    const token = request.cookies[sessionCookie(request)];
+    const session =
+      token === undefined || token.length > 100
+        ? undefined
+        : await findSession(parts.pool, hashToken(token), hostOf(request), parts.now());
+    if (session !== undefined && parts.now().getTime() - session.lastUsedAt.getTime() > touchEvery) {
+      await touchSession(parts.pool, session.id, parts.now());
+    }
+    const known = request.cookies.form;
+    const formKey =
+      known !== undefined && /^[A-Za-z0-9_-]{22}$/.test(known)
+        ? known
+        : randomBytes(16).toString('base64url');
+    if (formKey !== known) writeCookie(request, reply, 'form', formKey);
+    request.visitor = {
+      session: session ?? null,
+      csrf: mac(parts.key, 'csrf', `${formKey}|${session?.id ?? ''}`),
+    };
+  });
+}
+
+export function hostOf(request: FastifyRequest): string {
+  return new URL(request.origin).host;
+}
+
+export async function startSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accountId: string,
+  parts: VisitorParts,
+): Promise<void> {
+  const token = createPlainSecret();
+  const now = parts.now();
+  // Whoever was signed in before in this browser is not any more.
+  if (request.visitor?.session)
+    await deleteSession(parts.pool, request.visitor.session.accountId, request.visitor.session.id);
+  await insertSession(parts.pool, {
+    id: parts.newId(),
+    hash: hashToken(token),
+    accountId,
+    host: hostOf(request),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    address: countedAddress(request.ip),
+    now,
+    expiresAt: new Date(now.getTime() + sessionDays * 86_400_000),
+  });
+  writeCookie(request, reply, sessionCookie(request), token, sessionDays * 86_400);
+}
+
+export async function endSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: VisitorParts,
+): Promise<void> {
+  const session = request.visitor?.session;
+  if (session) await deleteSession(parts.pool, session.accountId, session.id);
+  clearCookie(request, reply, sessionCookie(request));
+}
+
+export function viewOf(request: FastifyRequest): View {
+  const session = request.visitor?.session ?? null;
+  return {
+    language: pageLanguage(request, session?.language),
+    path: request.url,
+    baseUrl: request.origin,
+    csrf: request.visitor?.csrf ?? '',
+    account: session && { name: session.displayName },
+    skin: session?.skin ?? null,
+    stickyHeader: session?.stickyHeader ?? true,
+    stickySidebar: session?.stickySidebar ?? true,
+  };
+}
+
+/** A person at a page may do what they may do; there is no token in between that could hold less. */
+export function callerOf(request: FastifyRequest): Caller {
+  const session = request.visitor?.session;
+  if (!session) return nobody;
+  return {
+    accountId: session.accountId,
+    isModerator: session.isModerator,
+    isOperator: session.isOperator,
+    scopes: new Set(scopes),
+    via: 'session',
+  };
+}
+
+/** A parameter of the address as text; one that was given twice counts as none. */
+export function queryText(request: FastifyRequest, name: string): string {
+  const value = (request.query as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Only a path of this host, whatever was put into the address. */
+export function safeNext(given: string | null | undefined, fallback: string = paths.today): string {
+  if (!given?.startsWith('/') || given.length > 4000) return fallback;
+  const parsed = URL.canParse(given, 'http://here') ? new URL(given, 'http://here') : null;
+  if (
+    parsed === null ||
+    parsed.origin !== 'http://here' ||
+    /^\/[/\\]/.test(given) ||
+    parsed.pathname.startsWith('//')
+  )
+    return fallback;
+  return `${parsed.pathname}${parsed.search}`;
+}

@@ -1,0 +1,30 @@
+/** Up to two letters of a name: of the first word and the last. */
+export function initials(name: string): string {
+  const words = name.split(/[\s.]+/).filter((word) => /\p{L}/u.test(word));
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return letters
+    .map((word) => [...(word ?? '')].find((sign) => /\p{L}/u.test(sign)) ?? '')
+    .join('')
+    .toUpperCase();
+}
+
+export function Avatar({ name }: { name: string }) {
+  return (
+    <span class="disc green" aria-hidden="true">
+      {initials(name)}
+    </span>
+  );
+}
+
+/** A person in a line: initials, the short name, and where they live. */
+export function Person({ name, about }: { name: string; about?: string }) {
+  return (
+    <span class="person">
+      <Avatar name={name} />
+      <span>
+        <b>{name}</b>
+        {about && ` · ${about}`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from './icon.tsx';
+
+type Look = {
+  readonly children: ComponentChildren;
+  /** One filled button a screen; rows carry quiet ones. */
+  readonly kind?: 'primary' | 'quiet' | 'bare' | 'danger' | 'quiet-danger';
+  readonly compact?: boolean;
+  readonly icon?: IconName;
+};
+
+const kinds = {
+  primary: '',
+  quiet: ' quiet',
+  bare: ' bare',
+  danger: ' danger',
+  'quiet-danger': ' quiet danger',
+};
+
+const classOf = ({ kind = 'primary', compact }: Look) => `button${kinds[kind]}${compact ? ' compact' : ''}`;
+
+type ButtonProps = Look & {
+  readonly type?: 'submit' | 'button';
+  readonly name?: string;
+  readonly value?: string;
+  readonly disabled?: boolean;
+  readonly busy?: boolean;
+  /** Opens the sheet with this id; works without script. */
+  readonly opens?: string;
+  /** Of a form elsewhere on the page. */
+  readonly form?: string;
+  /** When several buttons say the same word: what this one is about, for those who hear the page. */
+  readonly about?: string;
+};
+
+export function Button(props: ButtonProps) {
+  const { children, icon, type = 'submit', name, value, disabled, busy, opens, form, about } = props;
+  return (
+    <button
+      class={classOf(props)}
+      type={type}
+      name={name}
+      value={value}
+      disabled={disabled}
+      form={form}
+      aria-busy={busy ? 'true' : undefined}
+      popovertarget={opens}
+    >
+      {icon && <Icon name={icon} size="s" />}
+      {children}
+      {about && <span class="unseen"> {about}</span>}
+    </button>
+  );
+}
+
+export function LinkButton(props: Look & { href: string; about?: string }) {
+  return (
+    <a class={classOf(props)} href={props.href}>
+      {props.icon && <Icon name={props.icon} size="s" />}
+      {props.children}
+      {props.about && <span class="unseen"> {props.about}</span>}
+    </a>
+  );
+}
+
+/** Calls a number that was written the way people write it. */
+export function CallButton({
+  number,
+  children,
+  about,
+}: {
+  number: string;
+  children: ComponentChildren;
+  about: string;
+}) {
+  return (
+    <LinkButton
+      href={`tel:${number.replaceAll(/[^+\d]/g, '')}`}
+      icon="phone"
+      kind="quiet"
+      compact
+      about={about}
+    >
+      {children}
+    </LinkButton>
+  );
+}
+
+export function Buttons({ children, fill }: { children: ComponentChildren; fill?: boolean }) {
+  return <div class={fill ? 'buttons fill' : 'buttons'}>{children}</div>;
+}

@@ -1,0 +1,51 @@
+import type { Language } from '../../i18n/text.ts';
+import type { Stretch } from './chart-scale.ts';
+
+/** A moment, the value, the least and the most: numbers only, a thousand of them travel with the page. */
+export type Sample = readonly [at: number, value: number, low?: number, high?: number];
+
+export type ReadoutProps = {
+  readonly language: Language;
+  readonly timeZone: string;
+  readonly unit: string;
+  readonly span: Stretch;
+  readonly samples: readonly Sample[];
+  /** The words between the least and the most: from … to. */
+  readonly fromTo: readonly [from: string, to: string];
+  /** Which sample is told; the last one before anybody points. */
+  readonly chosen?: number;
+};
+
+/** What the chart says at one moment. The same on the server and under a finger. */
+export function ChartReadout({
+  language,
+  timeZone,
+  unit,
+  samples,
+  fromTo,
+  chosen = samples.length - 1,
+}: ReadoutProps) {
+  const sample = samples[chosen];
+  if (!sample) return null;
+  const [at, value, low, high] = sample;
+  const when = new Intl.DateTimeFormat(language, {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  return (
+    <>
+      <b>{when.format(at)}</b>
+      <span>
+        {`${number.format(value)}\u00a0${unit}`}
+        {low !== undefined && high !== undefined && (
+          <span class="soft">{` (${fromTo[0]} ${number.format(low)} ${fromTo[1]} ${number.format(high)})`}</span>
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+/** A moment in milliseconds and what was measured then; the band is the least and the most around it. */
+export type Point = {
+  readonly at: number;
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+};
+export type Stretch = { readonly from: number; readonly to: number };
+
+/** Round numbers that enclose all values: 3 to 6 of them, from the top down. */
+export function chooseTicks(least: number, most: number): number[] {
+  const span = most - least || Math.abs(most) || 1;
+  const rough = span / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((each) => each >= rough) ?? power * 10;
+  const first = Math.floor(least / step);
+  const last = Math.max(Math.ceil(most / step), first + 1);
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    Number(((last - index) * step).toPrecision(10)),
+  );
+}
+
+export type Scale = { x(at: number): number; y(value: number): number };
+
+const round = (number: number) => Math.round(number * 10) / 10;
+
+export function createScale(span: Stretch, ticks: readonly number[], width: number, height: number): Scale {
+  const top = ticks[0] ?? 1;
+  const bottom = ticks.at(-1) ?? 0;
+  return {
+    x: (at) => round(((at - span.from) / (span.to - span.from)) * width),
+    y: (value) => round(((top - value) / (top - bottom)) * height),
+  };
+}
+
+/** One line for a run without gaps. */
+export function drawLine(run: readonly Point[], { x, y }: Scale): string {
+  return run.map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at)} ${y(value)}`).join('');
+}
+
+/** One closed shape for a run: along the highest values and back along the lowest. */
+export function drawBand(run: readonly Point[], { x, y }: Scale): string {
+  const over = run.map(({ at, value, high }) => `${x(at)} ${y(high ?? value)}`);
+  const under = run.map(({ at, value, low }) => `${x(at)} ${y(low ?? value)}`).reverse();
+  return `M${[...over, ...under].join('L')}Z`;
+}
+
+/** Where a stretch lies, in per cent of the whole, cut at its ends. */
+export function placeStretch(span: Stretch, { from, to }: Stretch): { start: number; length: number } {
+  const whole = span.to - span.from;
+  const start = Math.max(0, (from - span.from) / whole);
+  const end = Math.min(1, (to - span.from) / whole);
+  const percent = (share: number) => Math.round(share * 10_000) / 100;
+  return { start: percent(start), length: percent(Math.max(0, end - start)) };
+}

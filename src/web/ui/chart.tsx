@@ -1,0 +1,254 @@
+import type { Text } from '../../i18n/text.ts';
+import { ChartReadout, type Sample } from './chart-readout.tsx';
+import {
+  chooseTicks,
+  createScale,
+  drawBand,
+  drawLine,
+  type Point,
+  placeStretch,
+  type Stretch,
+} from './chart-scale.ts';
+import { useLanguage } from './language.ts';
+
+export const texts = {
+  silent: { en: 'no data', ru: 'нет данных' },
+  from: { en: 'from', ru: 'от' },
+  to: { en: 'to', ru: 'до' },
+  line: { en: 'average, from and to', ru: 'среднее, от и до' },
+  silence: { en: 'the sensor was silent', ru: 'датчик молчал' },
+} as const satisfies Record<string, Text>;
+
+const width = 1000;
+const height = 300;
+
+type ChartProps = {
+  /** Distinct on its page. */
+  readonly id: string;
+  readonly title: string;
+  /** The same in a sentence, for those who hear the page. */
+  readonly description: string;
+  readonly span: Stretch;
+  /** Unbroken runs: where the sensor was silent, one ends and another begins. */
+  readonly runs: readonly (readonly Point[])[];
+  readonly silences?: readonly Stretch[];
+  readonly unit: string;
+  readonly limit?: { readonly value: number; readonly text: string };
+  /** Names of equal parts of the span: days of a week, hours of a day. */
+  readonly parts: readonly { readonly text: string; readonly strong?: string }[];
+  /** For the readout above the chart, in the settlement's own time. */
+  readonly timeZone?: string;
+  /** When something was on, as a lane under the chart. */
+  readonly lane?: { readonly name: string; readonly on: readonly Stretch[] };
+};
+
+/** Shapes in SVG, which stretches; words outside what stretches. Silence is hatched and never bridged by a line. */
+export function Chart(props: ChartProps) {
+  const { id, title, description, span, runs, silences = [], unit, limit, parts, lane, timeZone } = props;
+  const language = useLanguage();
+  const values = runs.flat().flatMap(({ value, low = value, high = value }) => [low, high]);
+  if (limit) values.push(limit.value);
+  const ticks = chooseTicks(Math.min(...values), Math.max(...values));
+  const scale = createScale(span, ticks, width, height);
+  const number = new Intl.NumberFormat(language);
+  const grid = ticks.map((tick) => `M0 ${scale.y(tick)}H${width}`);
+  const columns = parts.slice(1).map((_, index) => `M${((index + 1) * width) / parts.length} 0V${height}`);
+  const readout = timeZone && {
+    chart: `${id}-area`,
+    language,
+    timeZone,
+    unit,
+    span,
+    samples: runs.flat().map(({ at, value, low, high }): Sample => [at, value, low, high]),
+    fromTo: [texts.from[language], texts.to[language]] as const,
+  };
+  return (
+    <div class="chart">
+      {readout && (
+        <output class="readout" data-island="chart" data-props={JSON.stringify(readout)}>
+          <ChartReadout {...readout} />
+        </output>
+      )}
+      <div class="y" aria-hidden="true">
+        {ticks.map((tick, index) => (
+          <span key={tick}>{index === 0 ? `${number.format(tick)}\u00a0${unit}` : number.format(tick)}</span>
+        ))}
+      </div>
+      <div class="area" id={`${id}-area`}>
+        <svg aria-hidden="true">
+          <Hatch id={id} />
+          {silences.map((silence) => (
+            <Bar key={silence.from} span={span} stretch={silence} fill={`url(#${id}-hatch)`} />
+          ))}
+        </svg>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-labelledby={`${id}-t ${id}-d`}
+        >
+          <title id={`${id}-t`}>{title}</title>
+          <desc id={`${id}-d`}>{description}</desc>
+          <path class="c-grid" d={[...grid, ...columns].join('')} />
+          {runs.map((run) => (
+            <g key={run[0]?.at}>
+              <path class="c-band" d={drawBand(run, scale)} />
+              <path class="c-line" d={drawLine(run, scale)} />
+            </g>
+          ))}
+          {limit && <path class="c-limit" d={`M0 ${scale.y(limit.value)}H${width}`} />}
+        </svg>
+        <svg class="words" aria-hidden="true">
+          {silences.map((silence) => {
+            const { start, length } = placeStretch(span, silence);
+            return (
+              <text key={silence.from} class="middle" x={`${start + length / 2}%`} y="1em">
+                {texts.silent[language]}
+              </text>
+            );
+          })}
+          {limit && (
+            <text
+              class="end"
+              x="100%"
+              y={`${(scale.y(limit.value) / height) * 100}%`}
+              dy={scale.y(limit.value) > height * 0.85 ? '-0.5em' : '1.2em'}
+            >
+              {limit.text}
+            </text>
+          )}
+        </svg>
+        <span class="cursor" hidden />
+      </div>
+      {lane && (
+        <>
+          <span class="lane-name">{lane.name}</span>
+          <div class="lane">
+            <Lane id={`${id}-lane`} span={span} on={lane.on} silences={silences} />
+          </div>
+        </>
+      )}
+      <div class="x" aria-hidden="true">
+        {parts.map(({ text, strong }) => (
+          <span key={`${strong}${text}`}>
+            {strong && <b>{strong}</b>}
+            {text}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type DayStripProps = {
+  readonly id: string;
+  readonly span: Stretch;
+  /** How far the data goes; after that nothing is drawn. */
+  readonly until: number;
+  readonly on: readonly Stretch[];
+  readonly silences?: readonly Stretch[];
+  readonly ticks: readonly string[];
+  /** What it shows, in a sentence. */
+  readonly caption: string;
+};
+
+/** A day of something that is on or off. */
+export function DayStrip({ id, span, until, on, silences, ticks, caption }: DayStripProps) {
+  return (
+    <figure class="strip">
+      <Lane id={id} span={span} until={until} on={on} silences={silences} />
+      <div class="ticks" aria-hidden="true">
+        {ticks.map((tick) => (
+          <span key={tick}>{tick}</span>
+        ))}
+      </div>
+      <figcaption>{caption}</figcaption>
+    </figure>
+  );
+}
+
+type LaneProps = {
+  readonly id: string;
+  readonly span: Stretch;
+  readonly until?: number;
+  readonly on: readonly Stretch[];
+  readonly silences?: readonly Stretch[];
+};
+
+function Lane({ id, span, until = span.to, on, silences = [] }: LaneProps) {
+  return (
+    <svg aria-hidden="true">
+      <Hatch id={id} />
+      <Bar span={span} stretch={{ from: span.from, to: until }} kind="c-off" />
+      {on.map((stretch) => (
+        <Bar key={stretch.from} span={span} stretch={stretch} kind="c-on" />
+      ))}
+      {silences.map((stretch) => (
+        <Bar key={stretch.from} span={span} stretch={stretch} fill={`url(#${id}-hatch)`} />
+      ))}
+    </svg>
+  );
+}
+
+function Bar({
+  span,
+  stretch,
+  kind,
+  fill,
+}: {
+  span: Stretch;
+  stretch: Stretch;
+  kind?: 'c-on' | 'c-off';
+  fill?: string;
+}) {
+  const { start, length } = placeStretch(span, stretch);
+  return <rect class={kind} fill={fill} x={`${start}%`} width={`${length}%`} height="100%" />;
+}
+
+function Hatch({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern
+        id={`${id}-hatch`}
+        width="7"
+        height="7"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect width="7" height="7" class="p-bg" />
+        <path d="M0 0v7" class="p-hatch" />
+      </pattern>
+    </defs>
+  );
+}
+
+/** What the signs of a chart mean. */
+export function ChartLegend({ id, lane }: { id: string; lane?: string }) {
+  const language = useLanguage();
+  return (
+    <ul class="legend">
+      <li>
+        <svg aria-hidden="true">
+          <rect class="c-band" width="100%" height="100%" />
+          <rect class="c-on" y="6" width="100%" height="2" />
+        </svg>
+        {texts.line[language]}
+      </li>
+      {lane && (
+        <li>
+          <svg aria-hidden="true">
+            <rect class="c-on" width="100%" height="100%" />
+          </svg>
+          {lane}
+        </li>
+      )}
+      <li>
+        <svg aria-hidden="true">
+          <Hatch id={`${id}-legend`} />
+          <rect fill={`url(#${id}-legend-hatch)`} width="100%" height="100%" />
+        </svg>
+        {texts.silence[language]}
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,129 @@
+import { type Choice, FieldError, type FieldProps } from './field.tsx';
+import { useField } from './form.tsx';
+
+type YesNoProps = FieldProps & { readonly checked?: boolean };
+
+/** One yes or no. Sent as `true`; a form that came back without it means no. */
+export function CheckField({ name, label, hint, checked }: YesNoProps) {
+  const field = useField(name);
+  return (
+    <div>
+      <label class="check">
+        <input
+          id={field.id}
+          type="checkbox"
+          name={name}
+          value="true"
+          checked={field.cameBack ? field.kept !== undefined : checked}
+          {...field.aria}
+        />
+        <span>
+          {label}
+          {hint && <span class="hint"> {hint}</span>}
+        </span>
+      </label>
+      <FieldError id={field.id} messages={field.messages} />
+    </div>
+  );
+}
+
+/** A setting that is on or off. */
+export function SwitchField({ name, label, hint, checked }: YesNoProps) {
+  const field = useField(name);
+  return (
+    <label class="switch">
+      <span>
+        <b>{label}</b>
+        {hint && <span class="hint">{hint}</span>}
+      </span>
+      <input
+        id={field.id}
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: the browser tells whether a box is checked
+        role="switch"
+        name={name}
+        value="true"
+        checked={field.cameBack ? field.kept !== undefined : checked}
+      />
+    </label>
+  );
+}
+
+type GroupProps = FieldProps & {
+  readonly choices: readonly Choice[];
+  readonly value?: string | readonly string[];
+  /** Several may be chosen. */
+  readonly several?: boolean;
+};
+
+function useGroup({ name, hint, value }: GroupProps) {
+  const field = useField(name, hint);
+  const given = field.kept ?? (field.cameBack ? [] : (value ?? []));
+  return { ...field, chosen: new Set(typeof given === 'string' ? [given] : given) };
+}
+
+/** Short choices side by side; the first takes the link of the error summary. */
+export function ChoiceChips(props: GroupProps) {
+  const { name, label, hint, choices, several } = props;
+  const group = useGroup(props);
+  return (
+    <fieldset class="field" aria-describedby={group.aria['aria-describedby']}>
+      <legend class="label">{label}</legend>
+      {hint && (
+        <span class="hint" id={`${group.id}-hint`}>
+          {hint}
+        </span>
+      )}
+      <div class="chips">
+        {choices.map((choice, index) => (
+          <label key={choice.value} class="chip">
+            <input
+              id={index === 0 ? group.id : undefined}
+              type={several ? 'checkbox' : 'radio'}
+              name={name}
+              value={choice.value}
+              checked={group.chosen.has(choice.value)}
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+      <FieldError id={group.id} messages={group.messages} />
+    </fieldset>
+  );
+}
+
+/** Choices that need a sentence each, such as who will read an entry. */
+export function RadioCards(props: GroupProps) {
+  const { name, label, hint, choices, several } = props;
+  const group = useGroup(props);
+  return (
+    <fieldset class="field" aria-describedby={group.aria['aria-describedby']}>
+      <legend class="label">{label}</legend>
+      {hint && (
+        <span class="hint" id={`${group.id}-hint`}>
+          {hint}
+        </span>
+      )}
+      <div class="radios">
+        {choices.map((choice, index) => (
+          <label key={choice.value} class={several ? 'radio many' : 'radio'}>
+            <input
+              id={index === 0 ? group.id : undefined}
+              type={several ? 'checkbox' : 'radio'}
+              name={name}
+              value={choice.value}
+              checked={group.chosen.has(choice.value)}
+            />
+            <span>
+              <b>{choice.label}</b>
+              {choice.hint && <span class="hint">{choice.hint}</span>}
+            </span>
+            {choice.count && <span class="count">{choice.count}</span>}
+          </label>
+        ))}
+      </div>
+      <FieldError id={group.id} messages={group.messages} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,156 @@
+import type { ComponentChildren } from 'preact';
+import { texts, useField } from './form.tsx';
+import { Icon } from './icon.tsx';
+import { useLanguage } from './language.ts';
+
+export type FieldProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  /** `unsaid`: whether it is needed depends on the button, and the hint tells. */
+  readonly optional?: boolean | 'unsaid';
+};
+
+type LineProps = FieldProps & {
+  readonly type?: 'text' | 'email' | 'password' | 'tel' | 'search' | 'url';
+  readonly value?: string;
+  readonly autocomplete?: string;
+  readonly placeholder?: string;
+  readonly maxLength?: number;
+  readonly inputMode?: 'decimal' | 'numeric';
+  /** Beside a number: m, °C. */
+  readonly unit?: string;
+  readonly disabled?: boolean;
+};
+
+export function TextField(props: LineProps) {
+  const { type = 'text', unit } = props;
+  const field = useField(props.name, props.hint);
+  const input = (
+    <input
+      class={props.inputMode ? 'input num' : 'input'}
+      id={field.id}
+      name={props.name}
+      // The types of preact know each kind of input apart; here they share everything.
+      type={type as 'text'}
+      // A password never travels back to the page, even when the rest of the form does.
+      value={type === 'password' ? undefined : String(field.kept ?? props.value ?? '')}
+      required={!props.optional}
+      autocomplete={props.autocomplete}
+      placeholder={props.placeholder}
+      maxLength={props.maxLength}
+      inputMode={props.inputMode}
+      disabled={props.disabled}
+      {...field.aria}
+    />
+  );
+  return (
+    <Labelled {...props}>
+      {unit ? (
+        <div class="unit">
+          {input}
+          <span>{unit}</span>
+        </div>
+      ) : (
+        input
+      )}
+    </Labelled>
+  );
+}
+
+type LongProps = FieldProps & { value?: string; placeholder?: string; maxLength?: number; rows?: number };
+
+export function TextArea(props: LongProps) {
+  const field = useField(props.name, props.hint);
+  return (
+    <Labelled {...props}>
+      <textarea
+        class="input"
+        id={field.id}
+        name={props.name}
+        required={!props.optional}
+        placeholder={props.placeholder}
+        maxLength={props.maxLength}
+        rows={props.rows}
+        value={String(field.kept ?? props.value ?? '')}
+        {...field.aria}
+      />
+    </Labelled>
+  );
+}
+
+export type Choice = {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** At the right: how many it reaches. */
+  readonly count?: string;
+};
+
+export function SelectField(props: FieldProps & { choices: readonly Choice[]; value?: string }) {
+  const field = useField(props.name, props.hint);
+  const chosen = field.kept ?? props.value;
+  return (
+    <Labelled {...props}>
+      <select class="input" id={field.id} name={props.name} {...field.aria}>
+        {props.choices.map(({ value, label }) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+/** A day, or a day and an hour, by the device's own calendar. */
+export function DateField(
+  props: FieldProps & { value?: string; min?: string; max?: string; time?: boolean },
+) {
+  const field = useField(props.name, props.hint);
+  return (
+    <Labelled {...props}>
+      <input
+        class="input num"
+        id={field.id}
+        name={props.name}
+        type={props.time ? 'datetime-local' : 'date'}
+        value={String(field.kept ?? props.value ?? '')}
+        min={props.min}
+        max={props.max}
+        required={!props.optional}
+        {...field.aria}
+      />
+    </Labelled>
+  );
+}
+
+function Labelled({ name, label, hint, optional, children }: FieldProps & { children: ComponentChildren }) {
+  const language = useLanguage();
+  const { id, messages } = useField(name, hint);
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {optional === true && <span class="optional"> {texts.optional[language]}</span>}
+      </label>
+      {hint && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {children}
+      <FieldError id={id} messages={messages} />
+    </div>
+  );
+}
+
+export function FieldError({ id, messages }: { id: string; messages: readonly string[] }) {
+  if (messages.length === 0) return null;
+  return (
+    <p class="error" id={`${id}-error`}>
+      <Icon name="alert" size="s" />
+      {messages.join(' ')}
+    </p>
+  );
+}

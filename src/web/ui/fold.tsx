@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from './icon.tsx';
+
+/** Something that is there when it is wanted: a table of readings, the reason for a refusal. */
+export function Fold({
+  title,
+  open,
+  children,
+}: {
+  title: string;
+  open?: boolean;
+  children: ComponentChildren;
+}) {
+  return (
+    <details class="fold-box" open={open}>
+      <summary>
+        {title}
+        <Icon name="down" />
+      </summary>
+      <div class="stack">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from './icon.tsx';
+
+type NoticeProps = {
+  readonly tone?: 'good' | 'warn' | 'danger' | 'plain';
+  readonly icon?: IconName;
+  readonly title?: string;
+  readonly children?: ComponentChildren;
+  readonly link?: { readonly href: string; readonly text: string };
+};
+
+const looks = {
+  good: ['notice', 'check'],
+  warn: ['notice warn', 'alert'],
+  danger: ['notice danger', 'alert'],
+  plain: ['notice plain', 'info'],
+} as const;
+
+/** What happened or is wrong: one sentence, perhaps a line more, at most one thing to do about it. */
+export function Notice({ tone = 'good', icon, title, children, link }: NoticeProps) {
+  const [classes, usual] = looks[tone];
+  return (
+    <div class={classes} role={tone === 'danger' ? 'alert' : 'status'}>
+      <Icon name={icon ?? usual} />
+      <div>
+        <p>
+          {title && <b>{title}</b>}
+          {children && <span class={title ? 'small' : undefined}>{children}</span>}
+        </p>
+        {link && (
+          <a class="link" href={link.href}>
+            {link.text}
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Full width under the bar: no connection, or what still waits to be sent. */
+export function Banner({
+  icon,
+  warn,
+  children,
+  link,
+}: {
+  icon: IconName;
+  warn?: boolean;
+  children: ComponentChildren;
+  link?: { href: string; text: string };
+}) {
+  return (
+    <div class={warn ? 'banner warn' : 'banner'} role="status">
+      <Icon name={icon} />
+      <span>{children}</span>
+      {link && (
+        <a class="link" href={link.href}>
+          {link.text}
+        </a>
+      )}
+    </div>
+  );
+}

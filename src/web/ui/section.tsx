@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from './icon.tsx';
+
+export type Heading = {
+  readonly id: string;
+  readonly title: ComponentChildren;
+  /** At the right: one link, or a tag. */
+  readonly link?: { readonly href: string; readonly text: string; readonly further?: boolean };
+  readonly aside?: ComponentChildren;
+};
+
+export function SectionHead({ id, title, link, aside }: Heading) {
+  return (
+    <div class="section-head">
+      <h2 id={id}>{title}</h2>
+      {aside}
+      {link && (
+        <a href={link.href}>
+          {link.text}
+          {link.further && <Icon name="right" size="s" />}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** A part of a page with a heading, on the page's own ground. */
+export function Section({ children, ...heading }: Heading & { children: ComponentChildren }) {
+  return (
+    <section aria-labelledby={heading.id}>
+      <SectionHead {...heading} />
+      {children}
+    </section>
+  );
+}
+
+/** Things under each other with the usual gap. */
+export function Stack({ children, gap }: { children: ComponentChildren; gap?: 'tight' | 'wide-gap' }) {
+  return <div class={gap ? `stack ${gap}` : 'stack'}>{children}</div>;
+}
+
+/** Two columns on a wide desk, one list on a phone. */
+export function Columns({ main, side }: { main: ComponentChildren; side: ComponentChildren }) {
+  return (
+    <div class="cols flow">
+      <div class="stack">{main}</div>
+      <div class="stack">{side}</div>
+    </div>
+  );
+}

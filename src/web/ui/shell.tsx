@@ -1,0 +1,127 @@
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { Language, Text } from '../../i18n/text.ts';
+import { type Asset, type AssetName, findAssetByName } from '../server/assets.ts';
+import { parsePath, pathWith, type View } from '../view.ts';
+import { siteName } from '../words/names.ts';
+import { AppBar, OpenBar } from './app-bar.tsx';
+import { Dock, WriteSheet } from './dock.tsx';
+import { LanguageProvider } from './language.ts';
+import type { Standing } from './navigation.ts';
+import { Notice } from './notice.tsx';
+import { PageProvider } from './page-context.ts';
+import { Rail } from './rail.tsx';
+
+export const texts = {
+  skip: { en: 'Skip to the content', ru: 'Перейти к содержанию' },
+  error: { en: 'Error', ru: 'Ошибка' },
+  developers: { en: 'Developers', ru: 'Разработчикам' },
+  about: {
+    en: 'The common life of villages and dacha partnerships, in one calm place.',
+    ru: 'Общая жизнь посёлков и дачных товариществ\u00a0— в одном спокойном месте.',
+  },
+} as const satisfies Record<string, Text>;
+
+const languageNames: Record<Language, string> = { ru: 'Русский', en: 'English' };
+
+/** Light and dark overrule the device; cool and contrast follow it. Any other name means the device's choice. */
+export const skins = ['light', 'dark', 'cool', 'contrast'] as const;
+
+export type Screen = {
+  readonly title: string;
+  readonly description?: string;
+  /** Forms and short texts read best in a narrow column. */
+  readonly width?: 'narrow' | 'wide';
+  /** The page shows mistakes to correct: said first in the title, where a screen reader begins. */
+  readonly failed?: boolean;
+  /** Islands this page needs beside `enhance`, such as `chart.js`. */
+  readonly scripts?: readonly AssetName[];
+};
+
+/** What waits for the visitor; null for whoever is not signed in. */
+export type Frame = View & { readonly standing: Standing | null };
+
+const allBuilt = () => true;
+
+const sheet = 'write';
+
+/** The whole document. Pages hand over their content; nothing else writes html, head or body. */
+export function renderScreen(frame: Frame, screen: Screen, content: ComponentChildren): string {
+  const { language, standing } = frame;
+  const { pathname } = parsePath(frame.path);
+  const skin = skins.find((name) => name === frame.skin);
+  const failure = screen.failed ? `${texts.error[language]}: ` : '';
+  const scripts = ['enhance.js', ...(screen.scripts ?? [])].map(findAssetByName);
+  const { csrf = '', forms = {}, isBuilt = allBuilt, notice } = frame;
+  const loose = [frame.stickyHeader === false && 'loose-bar', frame.stickySidebar === false && 'loose-rail'];
+  const classes = ['frame', !standing && 'open', ...loose].filter(Boolean).join(' ');
+  const document = (
+    <html lang={language} data-skin={skin}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${failure}${screen.title} — ${siteName[language]}`}</title>
+        {screen.description && <meta name="description" content={screen.description} />}
+        <meta name="color-scheme" content={skin === 'light' || skin === 'dark' ? skin : 'light dark'} />
+        <link rel="stylesheet" href={findAssetByName('ui.css').path} />
+        <link rel="icon" type="image/svg+xml" href={findAssetByName('logo.svg').path} />
+        {listPreloads(scripts).map((path) => (
+          <link key={path} rel="modulepreload" href={path} />
+        ))}
+        {scripts.map(({ path }) => (
+          <script key={path} type="module" src={path} />
+        ))}
+      </head>
+      <body>
+        <LanguageProvider value={language}>
+          <PageProvider value={{ csrf, forms, isBuilt }}>
+            <a class="skip" href="#main">
+              {texts.skip[language]}
+            </a>
+            <div class={classes}>
+              {standing && <Rail standing={standing} pathname={pathname} />}
+              {standing ? <AppBar standing={standing} sheet={sheet} /> : <OpenBar pathname={pathname} />}
+              <main id="main" tabIndex={-1} class={screen.width === 'narrow' ? 'main narrow' : 'main'}>
+                {notice && (
+                  <div class="gap-below">
+                    <Notice tone={notice.isProblem ? 'warn' : 'good'}>{notice.text}</Notice>
+                  </div>
+                )}
+                {content}
+              </main>
+              <Foot path={frame.path} language={language} />
+              {standing && <Dock standing={standing} pathname={pathname} sheet={sheet} />}
+            </div>
+            {standing && <WriteSheet standing={standing} id={sheet} />}
+          </PageProvider>
+        </LanguageProvider>
+      </body>
+    </html>
+  );
+  return `<!doctype html>${renderToString(document)}`;
+}
+
+/** Shared parts, so that no script waits for the one before it to be read. */
+function listPreloads(scripts: readonly Asset[]): string[] {
+  return [...new Set(scripts.flatMap(({ needs }) => needs))];
+}
+
+function Foot({ path, language }: { path: string; language: Language }) {
+  return (
+    <footer class="foot">
+      <p>{texts.about[language]}</p>
+      {(Object.keys(languageNames) as Language[]).map((name) => (
+        <a
+          key={name}
+          href={pathWith(path, 'lang', name)}
+          lang={name}
+          hreflang={name}
+          aria-current={name === language ? 'true' : undefined}
+        >
+          {languageNames[name]}
+        </a>
+      ))}
+      <a href="/docs">{texts.developers[language]}</a>
+    </footer>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact';
+
+export type Column = { readonly title: string; readonly number?: boolean };
+
+type TableProps = {
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly ComponentChildren[])[];
+};
+
+/** The first cell names its row. On a small phone every row becomes a little card, so nothing scrolls sideways. */
+export function Table({ caption, columns, rows }: TableProps) {
+  return (
+    <table class="folds">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ title, number }) => (
+            <th key={title} scope="col" class={number ? 'num' : undefined}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, index) => (
+          <tr key={`${index}`}>
+            <th scope="row">{cells[0]}</th>
+            {cells.slice(1).map((cell, at) => (
+              <td key={columns[at + 1]?.title} class={columns[at + 1]?.number ? 'num' : undefined}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A table too wide to fold scrolls inside its own box, which the keyboard can reach. */
+export function Scroller({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: only what has focus can be scrolled by the keyboard
+    <section class="scroller" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { Counter } from './badge.tsx';
+
+export type Tab = { readonly href: string; readonly text: string; readonly count?: number };
+
+type TabsProps = { readonly label: string; readonly tabs: readonly Tab[]; readonly here: string };
+
+/** Links to sister pages; each has an address of its own. */
+export function Tabs({ label, tabs, here }: TabsProps) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map(({ href, text, count }) => (
+        <a key={href} href={href} aria-current={href === here ? 'page' : undefined}>
+          {text}
+          {count !== undefined && <Counter count={count} />}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** A choice of two to four that belong together: day, week, month, year. */
+export function Segments({ label, tabs, here }: TabsProps) {
+  return (
+    <nav class="segments" aria-label={label}>
+      {tabs.map(({ href, text }) => (
+        <a key={href} href={href} aria-current={href === here ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}

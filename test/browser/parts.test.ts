@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { keyField } from '../../src/web/ui/form.tsx';
+import { startService, type TestService } from '../harness/service.ts';
+import { findChromium, launchChromium } from './chromium.ts';
+import { type Look, openWindow } from './window.ts';
+
+const executable = findChromium();
+const required = Boolean(process.env.REQUIRE_CHROMIUM);
+const notice = 'no Chromium is installed here: NO PART OF A PAGE WAS TRIED IN A BROWSER (CHROMIUM names one)';
+if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+
+const phone: Look = { language: 'ru', width: 320, colorScheme: 'light' };
+
+const skip = executable === undefined && !required && notice;
+describe('the parts of pages under a finger', { skip }, () => {
+  let browser: Browser;
+  let service: TestService;
+  before(async () => {
+    assert.ok(executable, notice);
+    browser = await launchChromium(executable);
+    service = await startService({});
+  });
+  after(() => browser?.close());
+
+  it('fit into 320 pixels, also with letters twice as large, and every target is 48 high', async () => {
+    const window = await openWindow(browser, service.url, phone);
+    const { page } = window;
+    for (const part of ['words', 'lists', 'forms', 'reading']) {
+      await page.goto(`/ui?part=${part}&lang=ru`);
+      assert.deepEqual(await findSmallTargets(page), [], part);
+      assert.equal(await overflow(page), 0, part);
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      assert.equal(await overflow(page), 0, `${part}, largest letters`);
+    }
+    await window.close();
+  });
+
+  it('send a marked form without leaving: region, title, address, focus; back shows what was', async () => {
+    const window = await openWindow(browser, service.url, { ...phone, width: 1280 });
+    const { page } = window;
+    await page.goto('/ui?part=forms&lang=ru');
+    let documents = 0;
+    page.on('request', (request) => {
+      if (request.resourceType() === 'document') documents += 1;
+    });
+    const field = page.locator('#filter-q');
+    await field.fill('насос');
+    await field.press('Enter');
+    await page.getByText('Ищем: насос').waitFor();
+    assert.equal(documents, 0);
+    assert.equal(new URL(page.url()).searchParams.get('q'), 'насос');
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'filter-q');
+    assert.equal(await page.evaluate(() => (document.activeElement as HTMLInputElement).selectionStart), 5);
+    await page.goBack();
+    await page.getByText('Ищем: насос').waitFor({ state: 'detached' });
+    await window.close();
+  });
+
+  it('send a form the ordinary way when the quick way fails, with the same key', async () => {
+    const window = await openWindow(browser, service.url, { ...phone, width: 1280 });
+    const { page } = window;
+    await page.goto('/ui?part=forms&lang=ru');
+    const keys: (string | null)[] = [];
+    await page.route('**/ui', (route) => {
+      const request = route.request();
+      if (request.method() !== 'POST') return route.continue();
+      keys.push(new URLSearchParams(request.postData() ?? '').get(keyField));
+      if (request.resourceType() === 'fetch') return route.abort('connectionreset');
+      return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>arrived</title>' });
+    });
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await page.waitForFunction(() => document.title === 'arrived');
+    assert.equal(keys.length, 2);
+    assert.ok(keys[0]);
+    assert.equal(keys[0], keys[1]);
+    await page.context().close();
+  });
+
+  it('tell a moment of the chart under a finger, and write a chosen reason into its text', async () => {
+    const window = await openWindow(browser, service.url, { ...phone, width: 1280 });
+    const { page } = window;
+    await page.goto('/ui?lang=ru');
+    const readout = page.locator('.readout');
+    const before = await readout.textContent();
+    await page.locator('#level-chart-area').hover({ position: { x: 100, y: 50 } });
+    await page.waitForFunction((text) => document.querySelector('.readout')?.textContent !== text, before);
+    assert.match((await readout.textContent()) ?? '', /9 ноября|10 ноября/);
+    await page.getByText('Нет подтверждения').click();
+    assert.equal(await page.locator('[name="reason"]').inputValue(), 'Нет подтверждения');
+    await window.close();
+  });
+
+  it('work without script', async () => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto('/ui?part=forms&lang=ru');
+    await page.locator('#filter-q').fill('насос');
+    await page.locator('#filter-q').press('Enter');
+    await page.getByText('Ищем: насос').waitFor();
+    await page.goto('/ui?part=lists&lang=ru');
+    await page.locator('[popovertarget="write"]:visible').first().click();
+    await page.getByText('Запись в дневник').waitFor();
+    await context.close();
+  });
+});
+
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** What can be tapped and is lower than 48 pixels; links inside sentences are reached by reading. */
+function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'a, button, summary, label:has(input), select, input, textarea',
+      ),
+    ]
+      .filter(
+        (element) => !element.closest('p, .skip') && !(element.matches('input') && element.closest('label')),
+      )
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ element, box }) => {
+        if (box.width === 0 || element.matches('[type="hidden"]')) return false;
+        // The link of a row covers the row.
+        const cover = element.matches('.title') ? element.closest('li')?.getBoundingClientRect() : undefined;
+        return (cover ?? box).height < 47.5;
+      })
+      .map(({ element, box }) => `${Math.round(box.height)}: ${element.outerHTML.slice(0, 120)}`),
+  );
+}

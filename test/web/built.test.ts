@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { findAssetByName } from '../../src/web/server/assets.ts';
+import { startService } from '../harness/service.ts';
+import { repository } from '../harness/source-tree.ts';
+
+type Build = (folder: string, islands: string) => Promise<void>;
+
+test('what islands share is split off and named, so that a page can preload it', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'settlements-built-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  const islands = join(folder, 'islands');
+  for (const name of ['first', 'second']) {
+    await mkdir(join(islands, name), { recursive: true });
+    await writeFile(
+      join(islands, name, 'island.tsx'),
+      `import { told } from '../shared.ts'; told('${name}');`,
+    );
+  }
+  const shared = 'export const told = (name: string) => document.body.append(name, "a shared part");';
+  await writeFile(join(islands, 'shared.ts'), shared);
+  const { buildAssets }: { buildAssets: Build } = await import(
+    pathToFileURL(join(repository, 'scripts/assets.mjs')).href
+  );
+  const built = join(folder, 'built');
+  await buildAssets(built, islands);
+  const manifest = JSON.parse(await readFile(join(built, 'manifest.json'), 'utf8'));
+  const [part] = manifest['first.js'].needs;
+  assert.deepEqual(manifest['second.js'].needs, [part]);
+  assert.match(await readFile(join(built, part), 'utf8'), /a shared part/);
+  assert.doesNotMatch(await readFile(join(built, manifest['first.js'].file), 'utf8'), /a shared part/);
+  // The same sources give the same names; other sources other ones, also to what imports them.
+  await buildAssets(built, islands);
+  assert.deepEqual(JSON.parse(await readFile(join(built, 'manifest.json'), 'utf8')), manifest);
+  await writeFile(join(islands, 'shared.ts'), shared.replace('shared part', 'changed part'));
+  await buildAssets(built, islands);
+  const later = JSON.parse(await readFile(join(built, 'manifest.json'), 'utf8'));
+  assert.notEqual(later['first.js'].file, manifest['first.js'].file);
+});
+
+test('an asset is sent the way it was compressed when it was built, for ever', async () => {
+  const service = await startService({});
+  const sheet = findAssetByName('ui.css');
+  for (const [accepted, encoding] of [
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ] as const) {
+    const answer = await fetch(`${service.url}${sheet.path}`, { headers: { 'accept-encoding': accepted } });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-encoding'), encoding);
+    assert.equal(answer.headers.get('vary'), 'Accept-Encoding');
+    assert.match(answer.headers.get('cache-control') ?? '', /immutable/);
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), sheet.body);
+  }
+  const missing = await fetch(`${service.url}/assets/manifest.json`);
+  assert.equal(missing.status, 404);
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { before, describe, it, type TestContext } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import { languages } from '../../src/i18n/text.ts';
+import { fillPath, paths } from '../../src/site/paths.ts';
+import type { Page } from '../../src/web/page.ts';
+import { pages } from '../../src/web/pages.ts';
+import { listUnanswered } from '../../src/web/server/answered.ts';
+import { findAsset } from '../../src/web/server/assets.ts';
+import { startService } from '../harness/service.ts';
+import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type Browser, openBrowser, type Page as Shown } from '../oauth/browser.ts';
+import { openingTags, readMarkup } from './markup.ts';
+
+/** Pages that need more of their address than a name, or answer something else than 200 on purpose. */
+const own: Readonly<Record<string, { query?: () => string; status?: number }>> = {
+  [paths.authorize]: { query: () => actors.authorizeUrl().slice(paths.authorize.length) },
+  [paths.login]: { status: 303 },
+  [paths.confirm]: { status: 422 },
+  [paths.reset]: { status: 422 },
+  [paths.restore]: { status: 422 },
+};
+/** A document on a bad line, without photographs; the reference is for developers. */
+const heaviest = 60_000;
+const heaviestScript = 12_000;
+const longPages = new Set<string>([paths.docs]);
+
+let actors: Actors;
+let names: { settlement: string; article: string; knowledge: string };
+before(async () => {
+  actors = await prepareActors(await startService());
+  const { editor, moderator } = actors.village.clients;
+  const settlement = actors.village.settlement.slug;
+  const { data } = await editor.write_article({
+    settlement,
+    kind: 'announcement',
+    title: 'Вода',
+    body: 'Во вторник воды не будет.',
+    visibility: 'public',
+  });
+  await editor.publish_article({ settlement, article: data.id });
+  const advice = await moderator.write_knowledge_article({
+    title: 'Насос',
+    body: 'Слейте воду.',
+    publish: true,
+  });
+  names = { settlement, article: data.slug, knowledge: advice.slug };
+});
+
+const all: readonly Page[] = pages;
+const addressOf = (page: Page, values = names) => {
+  const filled = page.path.startsWith(paths.knowledge) ? { ...values, article: values.knowledge } : values;
+  return fillPath(page.path, filled as Record<never, string>) + (own[page.path]?.query?.() ?? '');
+};
+async function signIn(email: string): Promise<Browser> {
+  const browser = openBrowser(actors.service);
+  const done = await browser.submit(await browser.get('/login'), '/login', { email, password });
+  assert.equal(done.status, 303);
+  return browser;
+}
+
+describe('every page', () => {
+  for (const persona of ['resident', 'editor', 'moderator', 'company'] as const)
+    it(`is there for the ${persona}, in both languages, as a sound document`, async () => {
+      const browser = await signIn(`${persona}@example.org`);
+      for (const page of all.filter((each) => each.for !== 'moderator' || persona === 'moderator'))
+        for (const language of languages) {
+          const address = addressOf(page);
+          const shown = await browser.get(`${address}${address.includes('?') ? '&' : '?'}lang=${language}`);
+          const status = own[page.path]?.status ?? 200;
+          assert.equal(shown.status, status, `${address} ${shown.html.slice(0, 300)}`);
+          if (status !== 303) checkDocument(shown, language, address);
+        }
+    });
+
+  it('opens to strangers or leads them through the sign-in and back', async () => {
+    for (const page of all) {
+      const browser = openBrowser(actors.service);
+      const address = addressOf(page);
+      const shown = await browser.get(address);
+      if (page.for !== 'anybody' || page.path === paths.authorize)
+        assert.equal(shown.location, `/login?${new URLSearchParams({ next: address })}`, address);
+      else
+        assert.equal(
+          shown.status,
+          page.path === paths.login ? 200 : (own[page.path]?.status ?? 200),
+          address,
+        );
+    }
+  });
+
+  it('says that there is no such thing, to whoever asks', async () => {
+    const browser = await signIn('resident@example.org');
+    const nothing = { settlement: 'nowhere', article: 'nothing', knowledge: 'nothing' };
+    for (const page of all.filter(({ path }) => path.includes('{'))) {
+      for (const values of [nothing, { ...names, article: 'nothing', knowledge: 'nothing' }]) {
+        if (!page.path.includes('{article}') && values.settlement === names.settlement) continue;
+        const shown = await browser.get(addressOf(page, values));
+        assert.equal(shown.status, 404, addressOf(page, values));
+        checkDocument(shown, 'en', page.path);
+        assert.match(shown.html, /type="search"/, 'what to do instead');
+        assert.match(shown.html, new RegExp(`href="${paths.today}"`));
+      }
+    }
+  });
+
+  it('weighs what a bad line bears', async (context: TestContext) => {
+    const browser = await signIn('resident@example.org');
+    const rows: string[] = [];
+    for (const page of all.filter(({ path }) => own[path]?.status !== 303)) {
+      const { html } = await browser.get(addressOf(page));
+      const files = openingTags(html, 'link', 'script').flatMap(({ name, attributes }) => {
+        const asset = findAsset(attributes.get(name === 'script' ? 'src' : 'href') ?? '');
+        return asset ? [asset] : [];
+      });
+      const weigh = (ending: string) =>
+        files
+          .filter(({ name }) => name.endsWith(ending))
+          .reduce((sum, { encoded }) => sum + encoded.br.length, 0);
+      const [document, style, script] = [brotliCompressSync(html).length, weigh('.css'), weigh('.js')];
+      rows.push(
+        `${page.path.padEnd(52)} ${[document, style, script].map((bytes) => String(bytes).padStart(7)).join('')}`,
+      );
+      assert.ok(script <= heaviestScript, `${page.path}: ${script} of script`);
+      if (!longPages.has(page.path))
+        assert.ok(document + style + script <= heaviest, `${page.path}: ${document} + ${style} + ${script}`);
+    }
+    context.diagnostic(`bytes, brotli: document, style, script\n${rows.join('\n')}`);
+  });
+
+  it('has one address, and addresses without a page lead to today', async () => {
+    const known = all.flatMap(({ path, actions = {} }) => [
+      path,
+      ...Object.values(actions).map((each) => `POST ${each.path}`),
+    ]);
+    assert.equal(new Set(known.filter((path) => !path.startsWith('POST'))).size, all.length);
+    const browser = await signIn('resident@example.org');
+    const beside = new Set<string>([paths.openapi, paths.articlesFeed, paths.unsubscribe]);
+    const unbuilt = listUnanswered(all).filter((path) => !beside.has(path));
+    for (const path of unbuilt) {
+      const values = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1']));
+      const shown = await browser.get(fillPath(path, values as Record<never, string>));
+      assert.equal(shown.location, paths.today, path);
+    }
+    const { html } = await browser.get(paths.today);
+    for (const link of openingTags(html, 'a').map(({ attributes }) => attributes.get('href') ?? ''))
+      assert.ok(!unbuilt.includes(link), `${link} is linked and has no page`);
+  });
+});
+
+function checkDocument(shown: Shown, language: string, address: string): void {
+  const policy = shown.headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none'.*script-src 'self'/, address);
+  assert.doesNotMatch(policy, /unsafe/, address);
+  const tags = openingTags(shown.html);
+  assert.equal(tags.find(({ name }) => name === 'html')?.attributes.get('lang'), language, address);
+  assert.equal(tags.filter(({ name }) => name === 'h1').length, 1, `${address}: one h1`);
+  for (const { name, attributes } of tags) {
+    assert.ok(name !== 'style', address);
+    for (const attribute of attributes.keys())
+      assert.ok(attribute !== 'style' && !attribute.startsWith('on'), `${address}: ${name} ${attribute}`);
+    if (name === 'script') assert.ok(findAsset(attributes.get('src') ?? ''), address);
+  }
+  let inScript = false;
+  for (const piece of readMarkup(shown.html)) {
+    if ('tag' in piece && piece.tag.name === 'script') inScript = !piece.tag.closing;
+    else if ('text' in piece) assert.ok(!inScript || piece.text.trim() === '', `${address}: inline script`);
+  }
+}

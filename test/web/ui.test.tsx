@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { renderToString } from 'preact-render-to-string';
+import { languages } from '../../src/i18n/text.ts';
+import { assets, findAssetByName } from '../../src/web/server/assets.ts';
+import { initials } from '../../src/web/ui/avatar.tsx';
+import { chooseTicks, createScale, drawLine, placeStretch } from '../../src/web/ui/chart-scale.ts';
+import { readReason } from '../../src/web/ui/decision.tsx';
+import { TextField } from '../../src/web/ui/field.tsx';
+import { Form, keyField } from '../../src/web/ui/form.tsx';
+import { exampleStanding } from '../../src/web/ui/gallery/examples.ts';
+import { Gallery } from '../../src/web/ui/gallery/gallery.tsx';
+import { iconNames } from '../../src/web/ui/icon.tsx';
+import { LanguageProvider } from '../../src/web/ui/language.ts';
+import { findCurrent, listGroups, listWritings, type Standing } from '../../src/web/ui/navigation.ts';
+import { renderScreen } from '../../src/web/ui/shell.tsx';
+import { repository } from '../harness/source-tree.ts';
+
+const frame = { path: '/ui?q=1', baseUrl: 'http://here', account: { name: 'Анна' }, csrf: 'token' };
+
+function renderGallery(language: 'en' | 'ru', standing: Standing | null = exampleStanding): string {
+  return renderScreen(
+    { ...frame, language, standing },
+    { title: 'Title', scripts: ['chart.js', 'reason.js'] },
+    <Gallery language={language} title="Title" path="/ui" csrf="token" />,
+  );
+}
+
+describe('the parts of pages', () => {
+  for (const language of languages)
+    it(`are written in ${language} without a style, a script or a handler inside`, () => {
+      const html = renderGallery(language);
+      assert.match(html, new RegExp(`<html lang="${language}"`));
+      assert.doesNotMatch(
+        html,
+        / style=| on\w+=|<style|<script(?! type="module" src="\/assets\/[\w-]+\.js")/,
+      );
+      assert.doesNotMatch(html, /undefined|\[object|NaN/);
+      const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+      assert.deepEqual(
+        ids.filter((id, index) => ids.indexOf(id) !== index),
+        [],
+      );
+    });
+
+  it('say everything in the language of the page', () => {
+    const words = (language: 'en' | 'ru') =>
+      renderGallery(language, { ...exampleStanding, places: [], place: undefined, company: undefined });
+    const russian = [...words('en').matchAll(/>([^<]*[а-яё][^<]*)</gi)].map(([, text]) => text);
+    assert.deepEqual(russian, ['Русский']);
+  });
+
+  it('have a style for every class they wear', () => {
+    const css = findAssetByName('ui.css').body.toString();
+    const known = new Set([...css.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name));
+    const worn = new Set(
+      [renderGallery('ru'), renderGallery('en', null)].flatMap((html) =>
+        [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),
+      ),
+    );
+    assert.deepEqual(
+      [...worn].filter((name) => !known.has(name)),
+      [],
+    );
+    assert.ok(worn.size > 100);
+  });
+
+  it('name in their sources no class without a style', () => {
+    const css = findAssetByName('ui.css').body.toString();
+    const folder = join(repository, 'src/web/ui');
+    const sources = readdirSync(folder).filter((name) => name.endsWith('.tsx'));
+    const named = sources.flatMap((name) =>
+      [...readFileSync(join(folder, name), 'utf8').matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) =>
+        names.split(' '),
+      ),
+    );
+    assert.deepEqual(
+      named.filter((name) => !new RegExp(`\\.${name}(?![\\w-])`).test(css)),
+      [],
+    );
+  });
+
+  it('know exactly the icons of the sprite', () => {
+    const sprite = findAssetByName('icons.svg').body.toString();
+    assert.deepEqual(
+      [...sprite.matchAll(/symbol id="(\w+)"/g)].map(([, name]) => name),
+      [...iconNames],
+    );
+  });
+
+  it('keep their budgets: script 12 KB at first, css 12 KB, the sheet fetches nothing', () => {
+    const sizes = Object.fromEntries(
+      Object.values(assets).map((asset) => [asset?.name, asset?.encoded.br.length ?? 0]),
+    );
+    const scripts = ['enhance.js', 'chart.js', 'reason.js'].map((name) => sizes[name] ?? Number.NaN);
+    assert.ok(scripts.reduce((sum, size) => sum + size) <= 12_000, String(scripts));
+    assert.ok(findAssetByName('enhance.js').body.length <= 1500);
+    assert.ok((sizes['ui.css'] ?? Number.NaN) <= 12_000, String(sizes['ui.css']));
+    assert.doesNotMatch(findAssetByName('ui.css').body.toString(), /url\(|@import|@font-face/);
+  });
+});
+
+describe('the frame', () => {
+  it('shows a role to nobody but those who have it', () => {
+    const resident: Standing = {
+      ...exampleStanding,
+      board: undefined,
+      moderation: undefined,
+      company: undefined,
+    };
+    const titles = (standing: Standing) => listGroups(standing).flatMap(({ title }) => title?.en ?? []);
+    assert.deepEqual(titles(exampleStanding), ['Board', 'Moderation', 'Company']);
+    assert.deepEqual(titles(resident), []);
+    assert.ok(!listWritings(resident).some(({ text }) => text.en === 'Announcement'));
+    for (const standing of [resident, exampleStanding]) assert.ok(listWritings(standing).length <= 6);
+    assert.deepEqual(listGroups({ ...resident, place: undefined })[0]?.items[1]?.text.en, 'Find a village');
+  });
+
+  it('marks the entry a page belongs to, the nearest one', () => {
+    const items = listGroups(exampleStanding).flatMap((group) => group.items);
+    const at = (path: string) => findCurrent(items, path);
+    assert.equal(at('/today'), '/today');
+    assert.equal(
+      at('/settlements/berezovaya-roscha/articles/apples'),
+      '/settlements/berezovaya-roscha/articles',
+    );
+    assert.equal(at('/settlements/berezovaya-roscha-2'), undefined);
+    assert.equal(at('/elsewhere'), undefined);
+  });
+
+  it('wears only skins it knows', () => {
+    const dressed = (skin: string) =>
+      /<html[^>]*>/.exec(
+        renderScreen({ ...frame, language: 'en', standing: null, skin }, { title: 'T' }, null),
+      )?.[0];
+    assert.match(dressed('contrast') ?? '', /data-skin="contrast"/);
+    assert.doesNotMatch(dressed('midnight') ?? '', /data-skin/);
+  });
+});
+
+describe('a form', () => {
+  const show = (values?: Record<string, string>) =>
+    renderToString(
+      <LanguageProvider value="en">
+        <Form id="f" action="/x" csrf="token" state={{ values, errors: values && { name: ['Too short.'] } }}>
+          <TextField name="name" label="Name" value="preset" hint="Seen by all" />
+          <TextField name="secret" label="Password" type="password" />
+        </Form>
+      </LanguageProvider>,
+    );
+
+  it('carries the token and a key of its own each time it is shown', () => {
+    const key = (html: string) => new RegExp(`name="${keyField}" value="([\\w-]{36})"`).exec(html)?.[1];
+    assert.match(show(), /name="csrf" value="token"/);
+    assert.ok(key(show()));
+    assert.notEqual(key(show()), key(show()));
+  });
+
+  it('gives back what was typed, tells what is wrong at its field, and never a password', () => {
+    const html = show({ name: 'A', secret: 'unsaid' });
+    assert.match(html, /value="A"/);
+    assert.match(html, /aria-invalid="true" aria-describedby="f-name-hint f-name-error"/);
+    assert.match(html, /href="#f-name"/);
+    assert.doesNotMatch(html, /unsaid/);
+    assert.match(show(), /value="preset"/);
+  });
+
+  it('takes the words before the chosen reason', () => {
+    assert.equal(readReason(new URLSearchParams({ reason: ' own ', reason_choice: 'chip' })), 'own');
+    assert.equal(readReason(new URLSearchParams({ reason: ' ', reason_choice: 'chip' })), 'chip');
+    assert.equal(readReason(new URLSearchParams()), '');
+  });
+});
+
+describe('a chart', () => {
+  const finite = { noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 };
+
+  it('encloses all values between three to seven round numbers', () => {
+    fc.assert(
+      fc.property(fc.double(finite), fc.double({ ...finite, min: 0.001 }), (least, span) => {
+        const ticks = chooseTicks(least, least + span);
+        assert.ok(ticks.length >= 2 && ticks.length <= 7, String(ticks));
+        assert.ok(
+          (ticks[0] ?? 0) >= least + span - span * 1e-6 && (ticks.at(-1) ?? 0) <= least + span * 1e-6,
+        );
+      }),
+    );
+    assert.deepEqual(chooseTicks(8.9, 11.1), [12, 11, 10, 9, 8]);
+    assert.ok(chooseTicks(5, 5).length >= 2);
+  });
+
+  it('draws one line for each unbroken run, and never over a silence', () => {
+    const html = renderGallery('en');
+    assert.equal(html.match(/class="c-line"/g)?.length, 2);
+    assert.equal(html.match(/class="c-band"/g)?.length, 3, 'two runs and the legend');
+    const scale = createScale({ from: 0, to: 10 }, [2, 1, 0], 100, 50);
+    assert.equal(
+      drawLine(
+        [
+          { at: 0, value: 0 },
+          { at: 10, value: 2 },
+        ],
+        scale,
+      ),
+      'M0 50L100 0',
+    );
+  });
+
+  it('cuts what reaches over its ends', () => {
+    assert.deepEqual(placeStretch({ from: 0, to: 100 }, { from: -50, to: 25 }), { start: 0, length: 25 });
+    assert.deepEqual(placeStretch({ from: 0, to: 100 }, { from: 90, to: 200 }), { start: 90, length: 10 });
+    assert.equal(placeStretch({ from: 0, to: 100 }, { from: 200, to: 300 }).length, 0);
+  });
+});
+
+it('initials are letters of the first and the last name', () => {
+  assert.deepEqual(['Виктор Г.', 'Анна Мария Соколова', 'Олег', '«Дом» 7', ''].map(initials), [
+    'ВГ',
+    'АС',
+    'О',
+    'Д',
+    '',
+  ]);
+});
