@@ -220,7 +220,7 @@ describe('counting readings into hours and days', () => {
     // Four days are kept, then a week: what went meanwhile does not come back.
     await keepReadings(service.pool, new Date(), 4);
     await service.db`delete from reading`;
-    assert.equal(await store([{ place: 0, values: [[0, 9, 1000]] }]), 0);
+    assert.equal((await store([{ place: 0, values: [[0, 9, 1000]] }])).added, 0);
     await countReadings(service.pool, new Date());
     const rows = await service.db`select step, n, total from reading_rollup order by step`;
     assert.deepEqual(

@@ -14,7 +14,7 @@ create table sensor_alert (
 );
 create index sensor_alert_of_sensor on sensor_alert (sensor_id);
 -- What a job looks through each minute, and what waits to be told.
-create index sensor_alert_by_time on sensor_alert (kind, id) where raised_at is null and kind in ('silent', 'on');
+create index sensor_alert_by_time on sensor_alert (id) where raised_at is null and kind in ('silent', 'on');
 create index sensor_alert_to_tell on sensor_alert (id) where raised_at is not null and (told_at is null or told_at < raised_at);
 
 -- So that recording readings of sensors without alerts looks for none.
