@@ -29,8 +29,7 @@ export const list_tagged = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
   summary: 'Everything in a settlement that carries one tag, newest first.',
-  description:
-    'As far as the caller may see it, each with what the operation that shows it needs. A page may be short, even empty, and still have a `cursor`.',
+  description: 'As far as the caller may see it. A page may be short, even empty, and still have a `cursor`.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     tag: text(100, 1).describe('A slug, or as people type it.'),

@@ -37,7 +37,7 @@ export const edit_article = defineOperation({
   audiences: ['resident', 'settlement'],
   summary: 'Change an article; a published one stays published.',
   description:
-    'For the author and the board. To change a few places of the text send `replace`. To take it out of the feed and keep its text, set `visibility` to private. Kind, plot and slug cannot be changed.',
+    'For the author and the board. To take it out of the feed and keep its text, set `visibility` to private. Kind, plot and slug cannot be changed.',
   idempotent: true,
   body: 'text',
   input: z.object({

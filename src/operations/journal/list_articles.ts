@@ -25,9 +25,7 @@ export const list_articles = defineOperation({
     settlement: settlementField,
     parcel_id: parcelReference.optional().describe('One plot’s diary, by number or identifier.'),
     kind: named(articleKinds).optional().describe('Only this kind.'),
-    q: text(120)
-      .optional()
-      .describe('Words of the title or text in any form, all of them; the last may be unfinished.'),
+    q: text(120).optional().describe('Words of title or text.'),
     cursor: opaqueCursor.optional(),
   }),
   output: articlePage,

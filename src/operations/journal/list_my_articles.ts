@@ -22,9 +22,7 @@ export const list_my_articles = defineOperation({
   input: z.object({
     settlement: reference.optional().describe('Identifier or slug. Left out: all.'),
     status: named(articleStatuses).optional().describe('Only these.'),
-    q: text(120)
-      .optional()
-      .describe('Words of the title or text in any form, all of them; the last may be unfinished.'),
+    q: text(120).optional().describe('Words of title or text.'),
     cursor: opaqueCursor.optional(),
   }),
   output: articlePage,

@@ -18,8 +18,7 @@ export const show_article = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
   summary: 'One article with its text, tags and what the text names.',
-  description:
-    'Tokens such as [object:123] in the text are explained in `mentions`; for what the caller may not see there is a plain word.',
+  description: 'Tokens such as [object:123] in the text are explained in `mentions`.',
   resource: {
     uriTemplate: 'settlements://settlements/{settlement}/articles/{article}',
     title: 'An article of a settlement',

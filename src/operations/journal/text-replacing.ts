@@ -8,14 +8,14 @@ export function replaceField(longest: number) {
   return z
     .array(
       z.strictObject({
-        old: text(longest, 1).describe('What stands in the text exactly once, letter for letter.'),
-        new: text(longest).describe('What takes its place; may be empty.'),
+        old: text(longest, 1).describe('Stands there exactly once.'),
+        new: text(longest).describe('Takes its place.'),
       }),
     )
     .min(1)
     .max(50)
     .nullish()
-    .describe('Instead of `body`: places of the text to change, one after another, at most 50.');
+    .describe('Instead of `body`: places to change.');
 }
 
 /** The new text, or undefined when the text stays. */

@@ -21,7 +21,7 @@ export const edit_knowledge_article = defineOperation({
   audiences: ['resident', 'platform'],
   summary: 'Change an article of the knowledge base; its address stays.',
   description:
-    'Any account may edit a published one: the edit waits for a moderator. To change a few places send `replace` instead of `body`. Send `base_revision_id` (the `revision_id` you read): if the article has moved on, nothing is written and the refusal carries `current_revision_id` and what `changed`, so that you can merge.',
+    'Any account may edit a published one: the edit waits for a moderator. Send `base_revision_id` (the `revision_id` you read): if the article has moved on, nothing is written and the refusal carries `current_revision_id` and what `changed`, so that you can merge.',
   idempotent: true,
   body: 'text',
   input: z.object({

@@ -25,11 +25,7 @@ export const show_knowledge_article = defineOperation({
   },
   input: z.object({
     article: articleReference,
-    section: text(120)
-      .optional()
-      .describe(
-        'Only the part under this heading, by its words or in address form: `body` is then that part.',
-      ),
+    section: text(120).optional().describe('Only the part under this heading.'),
   }),
   output: fullArticle,
   async handle({ article, section }, { db, caller, services }) {

@@ -31,13 +31,10 @@ export const propose_change = defineOperation({
   audiences: ['resident'],
   summary: 'Propose a correction to a contact or company, or a new contact. The board decides.',
   description:
-    'For confirmed residents. Follow it with list_my_change_proposals. Without a subject it proposes a contact that is ' +
-    'not in the directory yet (look with list_contacts first); then `proposed` needs name and category.',
+    'For confirmed residents. Follow it with list_my_change_proposals. Without a subject: a new contact, with name and category.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
-    subject_type: named(correctedTypes)
-      .nullish()
-      .describe('What is corrected. Left out with subject_id: a new contact.'),
+    subject_type: named(correctedTypes).nullish().describe('What is corrected.'),
     subject_id: id.nullish().describe('Its identifier.'),
     proposed,
     note: text(500).trim().nullish().describe('How the author knows.'),

@@ -24,11 +24,9 @@ export const list_reviews = defineOperation({
   audiences: ['public', 'resident', 'settlement', 'company'],
   summary: 'What residents of a settlement say of one contact or company, newest first.',
   description:
-    'Most are for residents only: without an account the list may be empty although the card counts grades. A company ' +
-    'sees every verdict on it that is not private. Its representatives may leave the subject out: then come the ' +
-    'verdicts of all settlements on all companies they speak for, each with its `settlement` and subject.',
+    'Most are for residents only: without an account the list may be empty although the card counts grades. Who speaks for a company may leave the subject out: all verdicts on it come, from every settlement.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug; with the subject left out, any.'),
+    settlement: reference.describe('Identifier or slug.'),
     subject_type: subjectFields.subject_type.optional(),
     subject_id: subjectFields.subject_id.optional(),
     cursor: integerId('From the previous page.').nullish(),

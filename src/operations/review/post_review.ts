@@ -20,7 +20,7 @@ export const post_review = defineOperation({
   audiences: ['resident'],
   summary: 'Give a contact or company a medal, with or without words. Posting again replaces the verdict.',
   description:
-    'For confirmed residents, one for each subject; send everything that should stand. A company reads and may answer every verdict on it that is not private, and is told of it. Take it back with withdraw_review.',
+    'For confirmed residents, one for each subject; send everything that should stand. A company reads all that is not private, and is told. Take it back with withdraw_review.',
   idempotent: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
@@ -30,9 +30,7 @@ export const post_review = defineOperation({
     has_used_service: z.boolean().nullish().describe('Default false.'),
     visibility: named(visibilities)
       .nullish()
-      .describe(
-        'Who sees it besides the board and, unless private, the company graded; residents by default.',
-      ),
+      .describe('Who sees it besides the board; residents by default.'),
   }),
   output: z.object({ data: postedReview }),
   async handle({ settlement, subject_type, subject_id, ...given }, context) {

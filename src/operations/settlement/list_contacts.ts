@@ -25,7 +25,7 @@ export const list_contacts = defineOperation({
     'Filters combine. An `id` is the `contact` of edit_contact and, with subject_type contact, the `subject_id` of reviews and propose_change.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
-    contact: reference.optional().describe('Only this one, by identifier or slug; no other filter counts.'),
+    contact: reference.optional().describe('Only this one: identifier or slug.'),
     category: named(contactCategories).optional().describe('Only this part.'),
     q: text(120)
       .optional()
@@ -34,14 +34,8 @@ export const list_contacts = defineOperation({
       ),
     tag: text(100).optional().describe('A slug, or as people type it.'),
     archived: flag.optional().describe('True: what was taken out instead; for the board.'),
-    sort: named(directoryOrders)
-      .optional()
-      .describe('newest (default), rating: best first, name: by the alphabet. A cursor holds for its order.'),
-    with_companies: flag
-      .optional()
-      .describe(
-        'True: companies that serve the settlement besides, by the same `q` and `sort`. Not with tag, archived or a category but trade.',
-      ),
+    sort: named(directoryOrders).optional().describe('newest by default.'),
+    with_companies: flag.optional().describe('True: companies that serve it too.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
@@ -51,7 +45,7 @@ export const list_contacts = defineOperation({
       .array(companyCard)
       .optional()
       .describe(
-        'With with_companies, on the first page: at most `limit`; all of them are in list_companies.',
+        'With with_companies, on the first page, by the same `q` and `sort`: at most `limit`, all are in list_companies. None with tag, archived or a category but trade.',
       ),
     cursor: outCursor,
   }),

@@ -61,7 +61,9 @@ const settlementCard = settlementEntry.extend({
   tags: z
     .array(z.object({ slug: outSlug, name: outText, count: z.int() }))
     .optional()
-    .describe('With `tags`: at most 50, the most used first, each the `tag` of list_tagged.'),
+    .describe(
+      'With `tags`: at most 50, the most used first, counted over what the caller may see of its newest things; each the `tag` of list_tagged.',
+    ),
 });
 
 const mostTags = 50;
@@ -76,9 +78,7 @@ export const show_settlement = defineOperation({
   summary: 'One settlement: its card, where it lies, and its boundary.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
-    tags: flag
-      .optional()
-      .describe('True: its tags besides, counted over what the caller may see of its newest things.'),
+    tags: flag.optional().describe('True: its tags, counted.'),
   }),
   output: z.object({ data: settlementCard }),
   async handle({ settlement, tags }, { db, caller }) {
