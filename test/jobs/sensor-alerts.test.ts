@@ -101,7 +101,7 @@ describe('alerts of sensors', () => {
     const [told] = await toldTo('resident');
     assert.deepEqual(
       [told?.topic, told?.key, told?.url],
-      ['reminders', 'notifications.sensor_below', `/account#device-${id}`],
+      ['reminders', 'notifications.sensor_below', `/devices/connections/${id}`],
     );
     assert.deepEqual(
       [told?.replacements.value, told?.replacements.bound, told?.replacements.sensor],

@@ -81,6 +81,7 @@ export const edit_device_connection = defineOperation({
     'For the account that made it. After a new address or secret it is asked anew at once. ' +
     'With another host or port the secret has to be sent again: it never follows to a new address by itself.',
   idempotent: true,
+  body: 'text',
   input,
   output: z.object({ data: deviceConnection, trial: trialShape.optional(), push: pushShape.optional() }),
   forRepeat: withoutToken,
