@@ -93,6 +93,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   web: {
     holds: 'pages rendered on the server, through the same operations',
     uses: [
+      'site',
       'kernel',
       'operations',
       'transport',

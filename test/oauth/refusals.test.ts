@@ -468,7 +468,8 @@ describe('elsewhere', () => {
       scopes: ['mcp:read'],
       days: '365',
     });
-    const token = /stl_pat_[\w-]{43}/.exec(made.html)?.[0] as string;
+    const shown = await browser.get(made.location ?? '/account/tokens');
+    const token = /stl_pat_[\w-]{43}/.exec(shown.html)?.[0] as string;
     assert.equal(
       (await fetch(`${actors.service.url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } }))
         .status,

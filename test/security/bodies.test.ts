@@ -143,6 +143,8 @@ function measureLargest(schema: JsonSchema, perCharacter: number): { values: num
   }
   let size = { values: 1, bytes: ((schema.maxLength as number | undefined) ?? 0) * perCharacter + 20 };
   for (const [name, each] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)) {
+    // Pieces of a text: together they are no longer than the text itself can be.
+    if (name === 'replace') continue;
     const { values, bytes } = measure(each);
     size = { values: size.values + values, bytes: size.bytes + bytes + name.length + 4 };
   }
