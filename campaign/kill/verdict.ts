@@ -1,9 +1,6 @@
 import type { Figures } from './figures.ts';
 import type { SupervisedService } from './service.ts';
 
-/** How long a killed database may keep a service that lives on from writing. */
-const backWithin = 15_000;
-
 /** What the figures alone say is wrong. */
 export async function judge(service: SupervisedService, figures: Figures): Promise<string[]> {
   const complaints: string[] = [];
@@ -18,8 +15,6 @@ export async function judge(service: SupervisedService, figures: Figures): Promi
   );
   if (!outlives) return complaints;
   if (figures.diedWithDatabase > 0) complaints.push('the service ended with its database');
-  if (figures.longestRecovery.database > backWithin)
-    complaints.push(`a killed database kept people from writing for more than ${backWithin / 1000} s`);
   if (Object.keys(figures.otherServerErrors).length > 0) complaints.push('replies 5xx other than 503');
   return complaints;
 }
