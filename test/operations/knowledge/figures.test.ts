@@ -151,7 +151,10 @@ describe('figures, covers and pages of the knowledge base', () => {
       page.html.includes('Окна &lt;b>и&lt;/b> двери') ||
         page.html.includes('Окна &lt;b&gt;и&lt;/b&gt; двери'),
     );
-    assert.ok(!/<script(?! src="\/assets)/.test(page.html) && !page.html.includes('href="javascript'));
+    assert.ok(
+      !/<script(?! (?:type="module" )?src="\/assets)/.test(page.html) &&
+        !page.html.includes('href="javascript'),
+    );
     assert.match(page.html, /<img src="\/knowledge\/figures\/\d+-1-[\w-]{16}\.svg"/);
     assert.match(page.html, /Совет/);
     const list = await read('/knowledge');
