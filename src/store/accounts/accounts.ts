@@ -109,10 +109,11 @@ export async function listEndedMemberships(
   accountId: string,
 ): Promise<(Omit<MembershipRow, 'state'> & { reason: string | null; decidedAt: Date })[]> {
   return db<(Omit<MembershipRow, 'state'> & { reason: string | null; decidedAt: Date })[]>`
-    select p.id as "parcelId", p.number as "plotNumber", s.id as "settlementId", s.name as "settlementName", m.role,
-           m.reason, m.decided_at as "decidedAt"
+    select p.id as "parcelId", p.number as "plotNumber", s.id as "settlementId", s.slug as "settlementSlug",
+           s.name as "settlementName", m.role, m.reason, m.decided_at as "decidedAt"
       from membership m join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id
      where m.account_id = ${accountId} and m.state = 'ended' and m.decided_by <> ${accountId} and m.reason is not null
+       and m.decided_at is not null
        and not exists (select 1 from membership o where o.account_id = m.account_id and o.parcel_id = m.parcel_id
                           and (o.state <> 'ended' or o.id > m.id))
      order by m.decided_at desc, m.id desc limit 20`;

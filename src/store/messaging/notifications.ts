@@ -53,7 +53,7 @@ export async function isOwnNotification(db: Db, accountId: string, id: string): 
 
 /** Read what was unread among these; the counter follows in the same statement. Reading twice changes nothing. */
 async function markRead(db: Db, accountId: string, at: Date, which: ReturnType<Db>): Promise<void> {
-  const [row] = await db<{ events: string[] }[]>`
+  const [row] = await db<{ rung: string; events: string[] }[]>`
     with seen as (
       update notification set read_at = ${at}
        where account_id = ${accountId} and read_at is null and ${which}
@@ -62,7 +62,7 @@ async function markRead(db: Db, accountId: string, at: Date, which: ReturnType<D
       update notification_counter set unread = unread - (select count(*) from seen)
        where account_id = ${accountId} and exists (select 1 from seen)
     )
-    select pg_notify(${bellChannel}, ${`${accountId}.0`}), (select array_agg(event_id) from seen) as events
+    select pg_notify(${bellChannel}, ${`${accountId}.0`})::text as rung, (select array_agg(event_id) from seen) as events
      where exists (select 1 from seen)`;
   if (row !== undefined) await noteReadEvents(db, accountId, row.events, at);
 }

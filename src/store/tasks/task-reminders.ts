@@ -44,7 +44,8 @@ export async function takeEarlyTasks(db: Db, now: Date, limit: number): Promise<
     update task t set remind_early_at = null
      where t.id in (
        select x.id from task x
-        where x.status in ('open', 'in_progress') and x.remind_early_at is not null and x.remind_early_at <= ${now}
+        where x.status in ('open', 'in_progress') and x.due_on is not null
+          and x.remind_early_at is not null and x.remind_early_at <= ${now}
         order by x.remind_early_at, x.id limit ${limit} for update of x skip locked)
     returning ${dueColumns(db)}`;
 }
