@@ -84,7 +84,7 @@ async function measureDepth(
   await sql`set statement_timeout = 0`;
   await sql`
     insert into parcel (id, settlement_id, number, number_key, address, created_at, updated_at)
-    select 2000000 + n, ${settlement}, n, n, '', now(), now() from generate_series(1, 1000000) n`;
+    select 2000000 + n, ${settlement}, 1000 + n, 1000 + n, '', now(), now() from generate_series(1, 1000000) n`;
   await sql`analyze parcel`;
   const first = await timePages(`${url}/api/v1/settlements/${settlement}/parcels?limit=100`);
   let cursor: string | null = null;
