@@ -15,6 +15,8 @@ export interface Action<
   /** One line: what it does, and for whom. */
   readonly summary: string;
   readonly input: Input;
+  /** The same form arriving twice is done once, and the second is told what the first was: a reply of plain JSON. */
+  readonly isOnce?: true;
   /**
    * What has to stay also when the action is refused, such as a try that was counted: runs before the transaction.
    */

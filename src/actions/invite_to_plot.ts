@@ -15,6 +15,7 @@ const day = 86_400_000;
 export const invite_to_plot = defineAction({
   name: 'invite_to_plot',
   summary: 'Send family or a tenant a letter with a code that confirms them on the plot. For its owners.',
+  isOnce: true,
   input: z.object({ parcel: id, email: text(254, 3), role: named(invitedRoles) }),
   async permit({ parcel }, { db, caller }) {
     return (await lockOwnedPlot(db, caller.accountId, parcel)) ?? refuse.notFound('parcel');
@@ -49,6 +50,6 @@ export const invite_to_plot = defineAction({
       settlementId: plot.settlementId,
       after: { role, plot: plot.number },
     });
-    return { expiresAt };
+    return { expires_at: expiresAt.toISOString() };
   },
 });

@@ -132,9 +132,21 @@ export function createKernel(parts: KernelParts): Kernel {
     const parsed = result.data as z.output<Input>;
     const contextWith = (db: Context['db']) => createContext(call, caller, db) as Context<'mcp:write'>;
     await action.prepare?.(parsed, contextWith(parts.pool));
+    const { idempotencyKey } = call;
+    const { accountId } = caller;
     return parts.pool.begin(async (db) => {
       const context = contextWith(db);
-      return action.handle(parsed, context, await action.permit(parsed, context));
+      const handle = async () => action.handle(parsed, context, await action.permit(parsed, context));
+      if (!action.isOnce || idempotencyKey === undefined) return handle();
+      const request = {
+        accountId,
+        scopes: caller.scopes,
+        key: idempotencyKey,
+        operation: action.name,
+        input,
+        at: parts.now(),
+      };
+      return replayOrRun(parts.idempotency, db, request, handle, { forRepeat: undefined, renew: undefined });
     }) as Promise<Output>;
   }
 

@@ -6,7 +6,7 @@ import type { OperationScope } from '../kernel/caller.ts';
 import type { BodyClass, Operation } from '../kernel/operation.ts';
 import type { PathValues } from '../site/paths.ts';
 import type { SessionRow } from '../store/accounts/sessions.ts';
-import type { VisitorCall } from './server/call.ts';
+import type { VisitorAct, VisitorCall } from './server/call.ts';
 import type { PageParts } from './server/parts.ts';
 import type { Signed } from './server/standing.ts';
 import type { Screen } from './ui/shell.tsx';
@@ -19,6 +19,8 @@ export interface Visit<Who extends ForWhom = ForWhom> {
   readonly session: Who extends 'anybody' ? SessionRow | null : SessionRow;
   /** The one way to an operation: as this visitor. */
   readonly call: VisitorCall;
+  /** What is no operation: `defineAction`. */
+  readonly act: VisitorAct;
   readonly view: View;
   /** Who is signed in and what waits for them, read once; null for strangers. */
   signed(): Promise<Signed | null>;

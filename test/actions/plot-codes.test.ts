@@ -178,6 +178,16 @@ describe('codes of plots', () => {
       return new URL(link).searchParams.get('code') as string;
     };
 
+    it('are sent once when the same form arrives twice', async () => {
+      const input = { parcel: village.plots.resident, email: 'uncle@example.org', role: 'family' };
+      const send = () =>
+        actAs(service, village.accounts.resident, invite_to_plot, input, 'session', 'one-form');
+      assert.deepEqual(await send(), await send());
+      const letters = await service.db`select 1 from letter where to_address = 'uncle@example.org'`;
+      assert.equal(letters.length, 1);
+      await service.db`update plot_code set used_at = now() where role is not null`;
+    });
+
     it('are sent by owners of the plot only, to an address, within bounds', async () => {
       for (const persona of personas) {
         if (persona === 'resident') continue;

@@ -10,6 +10,7 @@ export function actAs<Input extends z.ZodObject, Output, Permitted>(
   action: Action<string, Input, Output, Permitted>,
   input: Record<string, unknown>,
   via: 'session' | 'personal' = 'session',
+  idempotencyKey?: string,
 ): Promise<Output> {
   const call = {
     surface: 'api',
@@ -18,6 +19,7 @@ export function actAs<Input extends z.ZodObject, Output, Permitted>(
     address: '127.0.0.1',
     language: 'en',
     signal: new AbortController().signal,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
   } as const;
   const caller = { accountId, isModerator: false, scopes: new Set(scopes), via };
   return service.app.kernel.act(action, input, call, caller);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Action } from '../../actions/define-action.ts';
 import { type AnyOperation, isReading } from '../../kernel/operation.ts';
 import type { Kernel } from '../../kernel/run.ts';
 import { callOf } from '../../transport/rest.ts';
@@ -12,20 +13,35 @@ export type VisitorCall = <Output extends z.ZodType>(
   input: Record<string, unknown>,
 ) => Promise<z.output<Output>>;
 
+/** What pages do beside operations, as whoever is signed in. */
+export type VisitorAct = <Input extends z.ZodObject, Output, Permitted>(
+  action: Action<string, Input, Output, Permitted>,
+  input: Record<string, unknown>,
+) => Promise<Output>;
+
 /**
  * The one way from a page to an operation: as the visitor who is signed in, or as nobody, in the page's language. The
  * page itself was counted, so its operations are not. The key of a posted form goes along: sent twice, it is done once.
  */
-export function visitorCall(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): VisitorCall {
+export function visitorCalls(
+  kernel: Kernel,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): { call: VisitorCall; act: VisitorAct } {
   // A bearer token is nobody's session: pages know their visitor by the cookie alone.
   const call = { ...callOf(request, reply), bearer: undefined, language: viewOf(request).language };
   const key = formKey(request);
-  return (operation, input) => {
-    const keyed =
-      key === null || isReading(operation)
-        ? call
-        : { ...call, idempotencyKey: `${key}.${digest(operation.name, input)}` };
-    return kernel.perform(operation, input, keyed, callerOf(request));
+  const keyed = (name: string, input: Record<string, unknown>) =>
+    key === null ? call : { ...call, idempotencyKey: `${key}.${digest(name, input)}` };
+  return {
+    call: (operation, input) =>
+      kernel.perform(
+        operation,
+        input,
+        isReading(operation) ? call : keyed(operation.name, input),
+        callerOf(request),
+      ),
+    act: (action, input) => kernel.act(action, input, keyed(action.name, input), callerOf(request)),
   };
 }
 

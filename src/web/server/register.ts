@@ -9,7 +9,7 @@ import { formFields } from '../ui/own-fields.tsx';
 import type { View } from '../view.ts';
 import { listUnanswered } from './answered.ts';
 import { countPages } from './budget.ts';
-import { visitorCall } from './call.ts';
+import { visitorCalls } from './call.ts';
 import { formOf, isOwnForm } from './csrf.ts';
 import { sendErrorPage } from './errors.ts';
 import { leaveNotice, takeNotice } from './notice.ts';
@@ -102,10 +102,11 @@ async function admit(
   if (page.for === 'moderator' && !session?.isModerator)
     throw new Refusal({ kind: 'forbidden', text: moderatorsOnly });
   const form = request.method === 'POST' ? formOf(request) : null;
-  const call = visitorCall(parts.kernel, request, reply);
+  const { call, act } = visitorCalls(parts.kernel, request, reply);
   return {
     session: session as Visit['session'],
     call,
+    act,
     view: { ...viewOf(request), isBuilt: parts.isBuilt },
     signed: once(() => (session === null ? Promise.resolve(null) : loadStanding(call, wantedPlace(request)))),
     form,

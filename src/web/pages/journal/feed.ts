@@ -7,7 +7,7 @@ import type { articleEntry } from '../../../operations/journal/shapes.ts';
 import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { isKnownToClient } from '../../../transport/etag.ts';
-import { visitorCall } from '../../server/call.ts';
+import { visitorCalls } from '../../server/call.ts';
 
 type Entry = z.output<typeof articleEntry>;
 
@@ -21,7 +21,7 @@ export function registerJournalFeed(server: FastifyInstance, { kernel }: { kerne
     { config: { anonymous: true } },
     async (request, reply) => {
       const { settlement } = request.params as { settlement: string };
-      const call = visitorCall(kernel, request, reply);
+      const { call } = visitorCalls(kernel, request, reply);
       const { data } = await call(show_settlement, { settlement });
       const { articles } = await call(list_articles, { settlement });
       const feed = renderFeed({ settlement: data, articles }, request.origin);

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { Actors } from '../../oauth/actors.ts';
+
+/** What an address of a page can name: one of each, made by the people of the village. */
+export interface Names {
+  settlement: string;
+  /** An announcement of the board. */
+  article: string;
+  knowledge: string;
+  /** Of the resident, who has the device, the object, the claim that waits and the conversation as well. */
+  plot: string;
+  object: string;
+  sensor: string;
+  connection: string;
+  task: string;
+  conversation: string;
+  contact: string;
+  company: string;
+  /** What waits for the board. */
+  resident: string;
+  proposal: string;
+  report: string;
+  /** What waits for the moderator. */
+  revision: string;
+  passage: string;
+}
+
+export async function makeOneOfEach({ service, village }: Actors): Promise<Names> {
+  const { resident, neighbour, editor, moderator, newcomer } = village.clients;
+  const settlement = village.settlement.slug;
+  const plot = village.plots.resident;
+  const { data: written } = await editor.write_article({
+    settlement,
+    kind: 'announcement',
+    title: 'Вода',
+    body: 'Во вторник воды не будет.',
+    visibility: 'public',
+  });
+  await editor.publish_article({ settlement, article: written.id });
+  const advice = await moderator.write_knowledge_article({
+    title: 'Насос',
+    body: '## Зима\n\nСлейте воду до морозов.',
+    publish: true,
+  });
+  await neighbour.edit_knowledge_article({
+    article: advice.slug,
+    body: '## Зима\n\nСлейте воду до первых морозов.',
+  });
+  const queue = (await moderator.list_knowledge_queue({})).revisions;
+  const passages = (await resident.search_shared_knowledge({ question: 'слить воду насос' })).data.passages;
+  const { data: object } = await resident.write_parcel_object({
+    parcel: plot,
+    kind: 'tree',
+    title: 'Антоновка',
+  });
+  const { data: connection, push } = await resident.connect_device({
+    parcel: plot,
+    provider: 'push',
+    name: 'Бак',
+    settings: { device: { name: 'Бак' }, sensors: [{ key: 'level', path: '$.level', unit: 'm' }] },
+  });
+  const pushed = await fetch(`${service.url}/devices/push`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${push?.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ level: 1.4 }),
+  });
+  assert.ok(pushed.ok, `${pushed.status} ${await pushed.text()}`);
+  const devices = (await resident.list_my_devices({})).data.flatMap((each) => each.devices);
+  const { data: task } = await resident.write_task({ settlement, title: 'Фонарь не горит', kind: 'request' });
+  const said = await neighbour.send_message({
+    to: 'person',
+    account: village.accounts.resident,
+    body: 'Эй!',
+  });
+  const { data: contact } = await editor.write_contact({
+    settlement,
+    name: 'Электрик Иван',
+    category: 'trade',
+    phones: ['+74951234567'],
+  });
+  const { data: claim } = await newcomer.request_residency({ settlement, parcel: '3', role: 'owner' });
+  const { data: proposal } = await resident.propose_change({
+    settlement,
+    subject_type: 'contact',
+    subject_id: contact.id,
+    proposed: { hours: '9–18' },
+  });
+  const { data: report } = await resident.write_task({
+    kind: 'report',
+    title: 'Грубость',
+    message_id: said.data.id,
+  });
+  return {
+    settlement,
+    article: written.slug,
+    knowledge: advice.slug,
+    plot,
+    object: object.id,
+    sensor: devices[0]?.sensors[0]?.id as string,
+    connection: connection.id,
+    task: task.id,
+    conversation: said.data.conversation,
+    contact: contact.id,
+    company: village.companyId,
+    resident: claim.id,
+    proposal: proposal.id,
+    report: report.id,
+    revision: queue[0]?.id as string,
+    passage: passages[0]?.id as string,
+  };
+}

@@ -1,0 +1,10 @@
+import { paths } from '../../../src/site/paths.ts';
+import type { Cases } from './case.ts';
+
+export const signInCases: Cases = {
+  [paths.authorize]: { query: (actors) => actors.authorizeUrl().slice(paths.authorize.length) },
+  [paths.login]: { status: 303 },
+  [paths.confirm]: { status: 422 },
+  [paths.reset]: { status: 422 },
+  [paths.restore]: { status: 422 },
+};
