@@ -17,7 +17,7 @@ const knownCircles = [
     'web/page.ts',
     'web/server/call.ts',
     'web/server/respond.ts',
-    'web/server/standing.ts',
+    'web/server/frame.ts',
     'web/server/visitor.ts',
   ],
   ['web/pages/sign-in/consent.tsx', 'web/pages/sign-in/consenting.ts'],

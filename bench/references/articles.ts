@@ -11,7 +11,7 @@ export async function handle(sql: Pool, url: string, token: string | undefined):
   const settlement = await findSettlement(sql, query.get('settlement') ?? '', caller);
   if (settlement === undefined) throw new Error('no such settlement');
   const after = query.get('cursor')?.split('.');
-  const view = { settlementId: settlement.id, accountId, standing: settlement.standing };
+  const view = { settlementId: settlement.id, accountId, settlementRole: settlement.settlementRole };
   const rows = await listArticles(sql, view, { after }, 31);
   const page = rows.slice(0, 30);
   const last = page.at(-1);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from '../../src/db/connect.ts';
 import { nobody } from '../../src/kernel/caller.ts';
-import { seenVisibilities } from '../../src/rules/standing.ts';
+import { seenVisibilities } from '../../src/rules/settlement-role.ts';
 import { listReviews } from '../../src/store/directory/review-list.ts';
 import { findSettlement } from '../../src/store/land/settlements.ts';
 
@@ -18,8 +18,8 @@ export async function handle(sql: Pool, url: string, token: string | undefined):
     settlementId: found.id,
     subjectType: 'contact',
     subjectId: query.get('subject_id') ?? '0',
-    visibilities: seenVisibilities(found.standing),
-    seesHidden: found.standing.isEditor,
+    visibilities: seenVisibilities(found.settlementRole),
+    seesHidden: found.settlementRole.isEditor,
     reader,
     before: query.get('cursor') ?? undefined,
   });

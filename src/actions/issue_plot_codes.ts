@@ -21,9 +21,9 @@ export const issue_plot_codes = defineAction({
     count: integer(1, 5).default(1),
   }),
   async permit({ settlement }, { db, caller }) {
-    const { id: settlementId, standing } =
+    const { id: settlementId, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayKeepRegister(standing.isEditor));
+    permit(mayKeepRegister(settlementRole.isEditor));
     return settlementId;
   },
   async handle({ parcel, count }, context, settlementId) {

@@ -1,6 +1,6 @@
 import type { InputOf } from '../client/client.ts';
 import type { Medal } from '../rules/medals.ts';
-import type { Visibility } from '../rules/standing.ts';
+import type { Visibility } from '../rules/settlement-role.ts';
 
 /** City numbers that begin with a zero are given to nobody, so that no demonstration rings at a stranger's. */
 export const contacts: Readonly<Record<string, Omit<InputOf<'write_contact'>, 'settlement'>>> = {

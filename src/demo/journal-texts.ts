@@ -1,5 +1,5 @@
 import type { ArticleKind } from '../rules/article-publication.ts';
-import type { Visibility } from '../rules/standing.ts';
+import type { Visibility } from '../rules/settlement-role.ts';
 
 export interface DemoArticle {
   by: string;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../db/connect.ts';
 import type { DeviceDescription, Reading, Snapshot } from '../devices/provider.ts';
 import { nextRhythm, type SensorRhythm } from '../rules/freshness.ts';
-import { type AlertStanding, judgeReading } from '../rules/sensor-alerts.ts';
+import { type AlertState, judgeReading } from '../rules/sensor-alerts.ts';
 import { saveDevices } from '../store/devices/devices.ts';
 import { insertReadings, type NewReading } from '../store/devices/readings.ts';
-import { listAlerts, saveStandings } from '../store/devices/sensor-alerts.ts';
+import { listAlerts, saveAlertStates } from '../store/devices/sensor-alerts.ts';
 import {
   type LatestValue,
   type ListeningSensor,
@@ -83,18 +83,17 @@ async function judgeAlerts(
   watched: ReadonlyMap<string, readonly Reading[]>,
   now: Date,
 ): Promise<number> {
-  const changes: ({ id: string } & AlertStanding)[] = [];
+  const changes: ({ id: string } & AlertState)[] = [];
   let raised = 0;
   for (const alert of await listAlerts(db, [...watched.keys()])) {
-    let standing: AlertStanding = alert;
-    for (const reading of watched.get(alert.sensorId) ?? [])
-      standing = judgeReading(alert, standing, reading, now);
-    if (standing === alert) continue;
-    const { since, value, raisedAt } = standing;
+    let state: AlertState = alert;
+    for (const reading of watched.get(alert.sensorId) ?? []) state = judgeReading(alert, state, reading, now);
+    if (state === alert) continue;
+    const { since, value, raisedAt } = state;
     changes.push({ id: alert.id, since, value, raisedAt });
     if (raisedAt !== null && alert.raisedAt === null) raised += 1;
   }
-  if (changes.length > 0) await saveStandings(db, changes);
+  if (changes.length > 0) await saveAlertStates(db, changes);
   return raised;
 }
 

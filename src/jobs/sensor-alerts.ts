@@ -7,7 +7,7 @@ import {
   listDueAlerts,
   lockAlert,
   markTold,
-  saveStandings,
+  saveAlertStates,
   type WatchedAlert,
 } from '../store/devices/sensor-alerts.ts';
 import type { Worker } from './queue.ts';
@@ -52,9 +52,9 @@ export async function judgeAndTell(
   const alert = await lockAlert(db, id, connectionId);
   if (alert === undefined) return false;
   const at = now();
-  const standing = judgeTime(alert, alert, alert.reportedAt ?? alert.createdAt, at);
-  if (standing !== alert) await saveStandings(db, [{ ...standing, id }]);
-  if (!isToBeTold(standing, alert.toldAt, at)) return false;
+  const state = judgeTime(alert, alert, alert.reportedAt ?? alert.createdAt, at);
+  if (state !== alert) await saveAlertStates(db, [{ ...state, id }]);
+  if (!isToBeTold(state, alert.toldAt, at)) return false;
   await markTold(db, id, at);
   await announce(
     { db, now, newId, services },
@@ -64,9 +64,9 @@ export async function judgeAndTell(
       connectionId,
       sensorId: alert.sensorId,
       sensorName: alert.sensorName,
-      value: measured(alert, standing.value),
+      value: measured(alert, state.value),
       bound: measured(alert, alert.bound),
-      since: momentIn(alert.timeZone, standing.since ?? at),
+      since: momentIn(alert.timeZone, state.since ?? at),
     },
   );
   return true;

@@ -16,7 +16,7 @@ export interface IdempotentRequest {
   at: Date;
 }
 
-export interface StandingReply {
+export interface FirstReply {
   hash: Buffer;
   operation: string;
   reply: unknown;
@@ -26,8 +26,8 @@ export interface StandingReply {
 
 /** Where first replies are kept; its claim waits for a running request with the same key. */
 export interface Idempotency {
-  /** Null when the key is new and now ours; the standing row otherwise. */
-  claim(db: Db, request: IdempotentRequest, hash: Buffer): Promise<StandingReply | null>;
+  /** Null when the key is new and now ours; the first one otherwise. */
+  claim(db: Db, request: IdempotentRequest, hash: Buffer): Promise<FirstReply | null>;
   keep(db: Db, request: IdempotentRequest, reply: unknown): Promise<void>;
 }
 
@@ -54,19 +54,19 @@ export async function replayOrRun<Reply>(
     .update('\0')
     .update(canonical(request.input))
     .digest();
-  const standing = await store.claim(db, request, hash);
-  if (standing === null) {
+  const first = await store.claim(db, request, hash);
+  if (first === null) {
     const reply = await handle();
     await store.keep(db, request, forRepeat ? forRepeat(reply) : reply);
     return reply;
   }
-  if (standing.operation !== request.operation || !standing.hash.equals(hash)) {
+  if (first.operation !== request.operation || !first.hash.equals(hash)) {
     refuse.invalid('Idempotency-Key', {
       en: 'This key was used for another request. Take a new one.',
       ru: 'Этот ключ уже был у другого запроса. Возьмите новый.',
     });
   }
-  const needed = standing.scopes ?? allScopes;
+  const needed = first.scopes ?? allScopes;
   if (needed.length !== request.scopes.size || !needed.every((scope) => request.scopes.has(scope as Scope))) {
     refuse.invalid('Idempotency-Key', {
       en: 'This key was used with a token of other scopes. Use that token, or take a new key.',
@@ -74,7 +74,7 @@ export async function replayOrRun<Reply>(
     });
   }
   // The hash names the operation and its input, so it is a reply of this very operation.
-  const kept = standing.reply as Reply;
+  const kept = first.reply as Reply;
   const renewed = renew === undefined ? kept : await renew(kept);
   if (renewed === kept) return kept;
   const reply = renewed ?? (await handle());

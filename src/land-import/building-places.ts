@@ -1,7 +1,7 @@
 import type { Box } from '../geometry/types.ts';
 import {
   type BuildingPlace,
-  listStandingBuildings,
+  listExistingBuildings,
   saveBuildingPlaces,
 } from '../store/land/building-places.ts';
 import { boxOfGeometries, createPlotCache, roundSetback } from './plots-around.ts';
@@ -22,7 +22,7 @@ export async function placeBuildingsAnew(
   const plots = createPlotCache(tools.pool);
   let moved = 0;
   for (let after = '0'; ; ) {
-    const batch = await listStandingBuildings(tools.pool, [...redrawn], after, batchSize);
+    const batch = await listExistingBuildings(tools.pool, [...redrawn], after, batchSize);
     const near = batch.filter(
       (building) => building.parcelId !== null || meets(boxOfGeometries([building]), touched),
     );

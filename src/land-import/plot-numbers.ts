@@ -47,24 +47,24 @@ async function numberGroup(
   group: readonly ImportedParcel[],
   known: ReadonlyMap<string, KnownPlot>,
 ): Promise<Renaming[]> {
-  const standing = (row: ImportedParcel) => {
+  const numberNow = (row: ImportedParcel) => {
     const plot = known.get(row.cadastralNumber);
     return plot?.settlementId === settlementId ? plot.number : undefined;
   };
-  const keeps = (row: ImportedParcel) => (standing(row) === row.number ? 0 : 1);
+  const keeps = (row: ImportedParcel) => (numberNow(row) === row.number ? 0 : 1);
   const ordered = [...group].sort((a, b) => keeps(a) - keeps(b));
   const others = { settlementId, except: group.flatMap((row) => known.get(row.cadastralNumber)?.id ?? []) };
-  const wanted = ordered.flatMap((row) => [row.number, row.cadastralNumber, standing(row) ?? row.number]);
+  const wanted = ordered.flatMap((row) => [row.number, row.cadastralNumber, numberNow(row) ?? row.number]);
   const settle = (taken: ReadonlySet<string>) =>
     settleNumbers(
-      ordered.map((row) => ({ ...row, standingNumber: standing(row) })),
+      ordered.map((row) => ({ ...row, presentNumber: numberNow(row) })),
       taken,
     );
   const settled = settle(await listTakenKeys(db, others, wanted.map(plotNumberKey)));
   const cadastral = new Map(ordered.map((row) => [row.id, row]));
   const isPlain = ({ id, renamedTo }: Renaming) => {
     const row = cadastral.get(id);
-    return row?.cadastralNumber === renamedTo || (row && standing(row) === renamedTo);
+    return row?.cadastralNumber === renamedTo || (row && numberNow(row) === renamedTo);
   };
   // A number with a count behind it was not asked about, so all of them have to be known.
   return settled.every(isPlain) ? settled : settle(await listTakenKeys(db, others, null));

@@ -1,6 +1,6 @@
 import type { Text } from '../i18n/text.ts';
 import type { Permission } from '../kernel/refusal.ts';
-import { isNarrower, maySee, type Standing, type Visibility } from './standing.ts';
+import { isNarrower, maySee, type SettlementRole, type Visibility } from './settlement-role.ts';
 
 export const articleKinds = ['diary', 'post', 'guide', 'announcement'] as const;
 export type ArticleKind = (typeof articleKinds)[number];
@@ -23,10 +23,14 @@ export function isOwnDiary(
 }
 
 /** A draft of a diary is for its author and the board, any other draft for the board, whatever visibility it will have. */
-export function maySeeArticle(article: SeenArticle, standing: Standing, accountId: string | null): boolean {
+export function maySeeArticle(
+  article: SeenArticle,
+  settlementRole: SettlementRole,
+  accountId: string | null,
+): boolean {
   const isAuthor = isOwnDiary(article, accountId);
-  if (article.status === 'draft') return isAuthor || standing.isEditor;
-  return maySee(standing, article.visibility as Visibility, isAuthor);
+  if (article.status === 'draft') return isAuthor || settlementRole.isEditor;
+  return maySee(settlementRole, article.visibility as Visibility, isAuthor);
 }
 
 /** A diary belongs to a plot and its people; everything else speaks for the settlement. */

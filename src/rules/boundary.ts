@@ -1,10 +1,10 @@
 import type { Text } from '../i18n/text.ts';
 import type { Permission } from '../kernel/refusal.ts';
-import { mayEditSettlement, type Standing } from './standing.ts';
+import { mayEditSettlement, type SettlementRole } from './settlement-role.ts';
 
 /** The board draws its own settlement; the platform puts the register in order. */
-export function mayDrawBoundary(standing: Standing, isModerator: boolean): Permission {
-  return isModerator || mayEditSettlement(standing);
+export function mayDrawBoundary(settlementRole: SettlementRole, isModerator: boolean): Permission {
+  return isModerator || mayEditSettlement(settlementRole);
 }
 
 /** What is known of a parcel somebody named: whose it is, and whether it has an outline. */
@@ -71,11 +71,11 @@ export function decideMoves(
   members: readonly string[],
   exclude: readonly string[],
 ): { link: string[]; unlink: string[] } {
-  const standing = new Set(own.map(({ id }) => id));
+  const linked = new Set(own.map(({ id }) => id));
   const wanted = new Set(members);
   const cut = new Set(exclude);
   return {
-    link: members.filter((id) => !standing.has(id)),
+    link: members.filter((id) => !linked.has(id)),
     unlink: own
       .filter(({ id, centre }) => !wanted.has(id) && (centre !== null || cut.has(id)))
       .map(({ id }) => id),

@@ -4,7 +4,7 @@ import type { ArticleStatus, RevisionState } from './knowledge-moderation.ts';
 
 type Viewer = Pick<Caller, 'accountId' | 'isModerator'>;
 
-export interface ArticleStanding {
+export interface KnowledgeArticleState {
   authorId: string;
   status: ArticleStatus;
 }
@@ -12,14 +12,14 @@ export interface ArticleStanding {
 const isAuthor = (viewer: Viewer, authorId: string) => viewer.accountId === authorId;
 
 /** Unfinished and unpassed texts exist only for their author and for moderators. */
-export function maySeeArticle(viewer: Viewer, article: ArticleStanding): boolean {
+export function maySeeArticle(viewer: Viewer, article: KnowledgeArticleState): boolean {
   return article.status === 'published' || viewer.isModerator || isAuthor(viewer, article.authorId);
 }
 
 /** What is or was public is history for everybody; the rest is between its writer and the moderators. */
 export function maySeeRevision(
   viewer: Viewer,
-  article: ArticleStanding,
+  article: KnowledgeArticleState,
   revision: { authorId: string; state: RevisionState },
 ): boolean {
   if (!maySeeArticle(viewer, article)) return false;
@@ -28,12 +28,12 @@ export function maySeeRevision(
 }
 
 /** Whether no revision of the article is hidden from the viewer. */
-export function seesWholeHistory(viewer: Viewer, article: ArticleStanding): boolean {
+export function seesWholeHistory(viewer: Viewer, article: KnowledgeArticleState): boolean {
   return viewer.isModerator || (article.status !== 'published' && isAuthor(viewer, article.authorId));
 }
 
 /** For the cover and removal, which no review follows. */
-export function mayManageArticle(viewer: Viewer, article: ArticleStanding): Permission {
+export function mayManageArticle(viewer: Viewer, article: KnowledgeArticleState): Permission {
   return (
     viewer.isModerator ||
     isAuthor(viewer, article.authorId) || {

@@ -1,5 +1,5 @@
 import type { Permission } from '../kernel/refusal.ts';
-import { type Visibility, visibilities } from './standing.ts';
+import { type Visibility, visibilities } from './settlement-role.ts';
 
 /** What a photograph or file can belong to. */
 export const mediaSubjectTypes = [
@@ -20,7 +20,7 @@ export const mediaHomes = ['settlement', 'parcel', 'object'] as const;
 export type MediaHome = (typeof mediaHomes)[number];
 
 /** How somebody stands to the thing a photograph belongs, or is to belong, to. */
-export interface SubjectStanding {
+export interface SubjectRights {
   isEditor: boolean;
   isModerator: boolean;
   /** A confirmed member of the plot it is on or about. */
@@ -33,7 +33,7 @@ export interface SubjectStanding {
   isOfPlot: boolean;
 }
 
-const deciders: Record<MediaSubjectType, (who: SubjectStanding) => boolean> = {
+const deciders: Record<MediaSubjectType, (who: SubjectRights) => boolean> = {
   settlement: (who) => who.isEditor,
   parcel: (who) => who.isMember,
   object: (who) => who.isMember,
@@ -84,7 +84,7 @@ const refusals: Record<MediaSubjectType, Exclude<Permission, true>> = {
   },
 };
 
-export function mayAddMedia(type: MediaSubjectType, who: SubjectStanding): Permission {
+export function mayAddMedia(type: MediaSubjectType, who: SubjectRights): Permission {
   return deciders[type](who) || refusals[type];
 }
 

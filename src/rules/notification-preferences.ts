@@ -45,17 +45,17 @@ export interface SwitchChange {
 type NamedChanges = Readonly<Record<string, Readonly<Record<string, boolean | undefined>> | undefined>>;
 
 /** What is named changes, the rest stays as it was. */
-export function applySwitches(standing: Switches, change: SwitchChange): Switches {
+export function applySwitches(current: Switches, change: SwitchChange): Switches {
   return {
-    channels: mergeNamed(standing.channels, change.channels ?? {}),
-    topics: mergeEach(standing.topics, change.topics ?? {}),
-    kinds: mergeEach(standing.kinds, change.kinds ?? {}),
-    isDigest: change.isDigest ?? standing.isDigest,
+    channels: mergeNamed(current.channels, change.channels ?? {}),
+    topics: mergeEach(current.topics, change.topics ?? {}),
+    kinds: mergeEach(current.kinds, change.kinds ?? {}),
+    isDigest: change.isDigest ?? current.isDigest,
   };
 }
 
-function mergeEach(standing: Switches['topics'], changes: NamedChanges): Switches['topics'] {
-  const merged: Record<string, Readonly<Record<string, boolean>>> = { ...standing };
+function mergeEach(current: Switches['topics'], changes: NamedChanges): Switches['topics'] {
+  const merged: Record<string, Readonly<Record<string, boolean>>> = { ...current };
   for (const [name, ways] of Object.entries(changes)) {
     if (ways !== undefined) merged[name] = mergeNamed(merged[name] ?? {}, ways);
   }
@@ -63,17 +63,17 @@ function mergeEach(standing: Switches['topics'], changes: NamedChanges): Switche
 }
 
 function mergeNamed(
-  standing: Readonly<Record<string, boolean>>,
+  current: Readonly<Record<string, boolean>>,
   change: Readonly<Record<string, boolean | undefined>>,
 ): Record<string, boolean> {
-  const merged: Record<string, boolean> = { ...standing };
+  const merged: Record<string, boolean> = { ...current };
   for (const [name, value] of Object.entries(change)) if (value !== undefined) merged[name] = value;
   return merged;
 }
 
 /** The whole record: everything is on until switched off. */
 export function showSwitches<Topic extends string, Way extends string>(
-  standing: Switches,
+  current: Switches,
   topics: readonly Topic[],
   ways: readonly Way[],
 ): {
@@ -85,15 +85,15 @@ export function showSwitches<Topic extends string, Way extends string>(
   const each = (given: Readonly<Record<string, boolean>> | undefined) =>
     Object.fromEntries(ways.map((way) => [way, given?.[way] ?? true])) as Record<Way, boolean>;
   return {
-    channels: each(standing.channels),
-    topics: Object.fromEntries(topics.map((topic) => [topic, each(standing.topics[topic])])) as Record<
+    channels: each(current.channels),
+    topics: Object.fromEntries(topics.map((topic) => [topic, each(current.topics[topic])])) as Record<
       Topic,
       Record<Way, boolean>
     >,
-    kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, each(standing.kinds[kind])])) as Record<
+    kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, each(current.kinds[kind])])) as Record<
       NotificationKind,
       Record<Way, boolean>
     >,
-    digest: standing.isDigest ? 'daily' : 'off',
+    digest: current.isDigest ? 'daily' : 'off',
   };
 }

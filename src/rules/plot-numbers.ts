@@ -11,7 +11,7 @@ export interface Newcomer {
   number: string;
   cadastralNumber: string | null;
   /** The number it has in the settlement already, where it is only to get another. */
-  standingNumber?: string | undefined;
+  presentNumber?: string | undefined;
 }
 
 /** A newcomer whose number is taken, and the one it gets instead. */
@@ -35,12 +35,12 @@ export function settleNumbers(newcomers: readonly Newcomer[], taken: ReadonlySet
 }
 
 function chooseNumber(
-  { number, cadastralNumber, standingNumber }: Newcomer,
+  { number, cadastralNumber, presentNumber }: Newcomer,
   used: ReadonlySet<string>,
 ): string {
   const isFree = (wanted: string) => !used.has(plotNumberKey(wanted));
   if (isFree(number)) return number;
-  if (standingNumber !== undefined && isFree(standingNumber)) return standingNumber;
+  if (presentNumber !== undefined && isFree(presentNumber)) return presentNumber;
   if (cadastralNumber && cadastralNumber.length <= longestPlotNumber && isFree(cadastralNumber))
     return cadastralNumber;
   const stem = number.slice(0, longestPlotNumber - 10);

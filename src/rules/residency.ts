@@ -12,11 +12,11 @@ export const mostWaitingClaims = 10;
 
 /** What a further claim to the same plot comes to: the waiting one stands, a confirmed one needs none. */
 export function decideClaim(
-  standing: ResidencyState | undefined,
+  existing: ResidencyState | undefined,
   waiting: number,
-): 'new' | 'standing' | Text {
-  if (standing === 'claimed') return 'standing';
-  if (standing === 'confirmed') {
+): 'new' | 'existing' | Text {
+  if (existing === 'claimed') return 'existing';
+  if (existing === 'confirmed') {
     return {
       en: 'You are already confirmed on this plot.',
       ru: 'Вы уже подтверждены на этом участке.',

@@ -1,14 +1,14 @@
 import type { Permission } from '../kernel/refusal.ts';
-import { type Standing, seenVisibilities, type Visibility, visibilities } from './standing.ts';
+import { type SettlementRole, seenVisibilities, type Visibility, visibilities } from './settlement-role.ts';
 
 /** The board moderates in its settlement, moderators of the platform everywhere. */
-export function maySeeHidden(standing: Standing, isModerator: boolean): boolean {
-  return standing.isEditor || isModerator;
+export function maySeeHidden(settlementRole: SettlementRole, isModerator: boolean): boolean {
+  return settlementRole.isEditor || isModerator;
 }
 
-export function mayModerate(standing: Standing, isModerator: boolean): Permission {
+export function mayModerate(settlementRole: SettlementRole, isModerator: boolean): Permission {
   return (
-    maySeeHidden(standing, isModerator) || {
+    maySeeHidden(settlementRole, isModerator) || {
       en: 'Only the board of the settlement and moderators hide verdicts or restore them.',
       ru: 'Скрывать и возвращать отзывы могут только правление посёлка и модераторы.',
     }
@@ -19,8 +19,8 @@ export function mayModerate(standing: Standing, isModerator: boolean): Permissio
 const seenBySubject: readonly Visibility[] = visibilities.filter((visibility) => visibility !== 'private');
 
 /** The kinds of verdicts on one subject that the reader sees. */
-export function seenVerdicts(standing: Standing, representsSubject: boolean): Visibility[] {
-  const seen = seenVisibilities(standing);
+export function seenVerdicts(settlementRole: SettlementRole, representsSubject: boolean): Visibility[] {
+  const seen = seenVisibilities(settlementRole);
   return visibilities.filter(
     (visibility) => seen.includes(visibility) || (representsSubject && seenBySubject.includes(visibility)),
   );
@@ -32,11 +32,16 @@ export function seenVerdicts(standing: Standing, representsSubject: boolean): Vi
  */
 export function maySeeVerdict(
   verdict: { visibility: Visibility; isHidden: boolean },
-  reader: { standing: Standing; isModerator: boolean; isAuthor: boolean; representsSubject: boolean },
+  reader: {
+    settlementRole: SettlementRole;
+    isModerator: boolean;
+    isAuthor: boolean;
+    representsSubject: boolean;
+  },
 ): boolean {
   if (reader.isAuthor) return true;
-  if (verdict.isHidden && !maySeeHidden(reader.standing, reader.isModerator)) return false;
-  return seenVerdicts(reader.standing, reader.representsSubject).includes(verdict.visibility);
+  if (verdict.isHidden && !maySeeHidden(reader.settlementRole, reader.isModerator)) return false;
+  return seenVerdicts(reader.settlementRole, reader.representsSubject).includes(verdict.visibility);
 }
 
 /** A company hears of a verdict that it can read and could not read before, or that was changed. */
@@ -50,7 +55,7 @@ export function isCompanyTold(
 /** Besides those who see it: the company it is about, unless it is private. */
 export function maySeeReported(
   verdict: { visibility: Visibility; isHidden: boolean },
-  reader: { standing: Standing; isModerator: boolean; representsSubject: boolean },
+  reader: { settlementRole: SettlementRole; isModerator: boolean; representsSubject: boolean },
 ): boolean {
   if (maySeeVerdict(verdict, { ...reader, isAuthor: false })) return true;
   return reader.representsSubject && !verdict.isHidden && verdict.visibility !== 'private';

@@ -72,7 +72,7 @@ function usualMargin(kind: string, bound: number): number {
 }
 
 /** How an alert stands. */
-export interface AlertStanding {
+export interface AlertState {
   /** When what it is about began; null: it has not. */
   readonly since: Date | null;
   readonly value: number | null;
@@ -80,7 +80,7 @@ export interface AlertStanding {
   readonly raisedAt: Date | null;
 }
 
-const allWell: AlertStanding = { since: null, value: null, raisedAt: null };
+const allWell: AlertState = { since: null, value: null, raisedAt: null };
 
 export interface JudgedReading {
   readonly number: number | null;
@@ -90,45 +90,45 @@ export interface JudgedReading {
 /** After one more reading that is newer than those before. The same object: nothing has changed. */
 export function judgeReading(
   rule: AlertRule,
-  standing: AlertStanding,
+  state: AlertState,
   { number, measuredAt }: JudgedReading,
   now: Date,
-): AlertStanding {
+): AlertState {
   // It spoke, so it is not silent.
-  if (rule.kind === 'silent') return standing.raisedAt === null ? standing : allWell;
-  if (number === null) return standing;
+  if (rule.kind === 'silent') return state.raisedAt === null ? state : allWell;
+  if (number === null) return state;
   if (rule.kind === 'on') {
-    if (number !== 1) return standing.since === null && standing.raisedAt === null ? standing : allWell;
-    return standing.since === null ? { ...standing, since: measuredAt, value: number } : standing;
+    if (number !== 1) return state.since === null && state.raisedAt === null ? state : allWell;
+    return state.since === null ? { ...state, since: measuredAt, value: number } : state;
   }
   // Seen from the other side, above is below.
   const sign = rule.kind === 'below' ? 1 : -1;
   const [value, bound] = [sign * number, sign * (rule.bound ?? 0)];
-  if (standing.raisedAt === null)
-    return value < bound ? { since: measuredAt, value: number, raisedAt: now } : standing;
-  return value >= bound + (rule.margin ?? 0) ? allWell : standing;
+  if (state.raisedAt === null)
+    return value < bound ? { since: measuredAt, value: number, raisedAt: now } : state;
+  return value >= bound + (rule.margin ?? 0) ? allWell : state;
 }
 
 /** What time alone brings about, judged each minute. */
 export function judgeTime(
   rule: AlertRule,
-  standing: AlertStanding,
+  state: AlertState,
   /** When the sensor spoke last, or when it began to be watched. */
   heardAt: Date,
   now: Date,
-): AlertStanding {
-  if (standing.raisedAt !== null || rule.seconds === null) return standing;
-  const since = rule.kind === 'silent' ? heardAt : standing.since;
-  if (since === null || now.getTime() - since.getTime() < rule.seconds * 1000) return standing;
-  return { since, value: standing.value, raisedAt: now };
+): AlertState {
+  if (state.raisedAt !== null || rule.seconds === null) return state;
+  const since = rule.kind === 'silent' ? heardAt : state.since;
+  if (since === null || now.getTime() - since.getTime() < rule.seconds * 1000) return state;
+  return { since, value: state.value, raisedAt: now };
 }
 
 /** A sensor that swings past its bound and back, over and over, is told of this often and no more. */
 export const quietMs = 10 * 60_000;
 
 /** Once until all was well in between. */
-export function isToBeTold(standing: AlertStanding, toldAt: Date | null, now: Date): boolean {
-  if (standing.raisedAt === null) return false;
+export function isToBeTold(state: AlertState, toldAt: Date | null, now: Date): boolean {
+  if (state.raisedAt === null) return false;
   if (toldAt === null) return true;
-  return toldAt < standing.raisedAt && now.getTime() - toldAt.getTime() >= quietMs;
+  return toldAt < state.raisedAt && now.getTime() - toldAt.getTime() >= quietMs;
 }

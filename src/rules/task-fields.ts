@@ -1,6 +1,6 @@
 import type { Text } from '../i18n/text.ts';
 import type { Permission } from '../kernel/refusal.ts';
-import type { Standing } from './standing.ts';
+import type { SettlementRole } from './settlement-role.ts';
 import { household, type TaskAddressee, type TaskKind, type TaskParty } from './task-states.ts';
 
 export const taskFields = [
@@ -84,10 +84,10 @@ export function checkAddressee(kind: TaskKind, addressee: TaskAddressee): true |
   return true;
 }
 
-export function mayWriteTask(standing: Standing): Permission {
+export function mayWriteTask(settlementRole: SettlementRole): Permission {
   return (
-    standing.isEditor ||
-    standing.isResident || {
+    settlementRole.isEditor ||
+    settlementRole.isResident || {
       en: 'Only confirmed residents and the board of the settlement write tasks.',
       ru: 'Задачи заводят подтверждённые жители посёлка и правление.',
     }

@@ -1,6 +1,6 @@
 import type { Text } from '../i18n/text.ts';
 import type { Permission } from '../kernel/refusal.ts';
-import { maySee, type Standing, type Visibility } from './standing.ts';
+import { maySee, type SettlementRole, type Visibility } from './settlement-role.ts';
 
 export const taskKinds = ['request', 'work', 'reminder', 'report'] as const;
 export type TaskKind = (typeof taskKinds)[number];
@@ -70,7 +70,7 @@ export function rulesFor(task: { kind: TaskKind; addressee: TaskAddressee }): Ta
 }
 
 /** What decides who has a part in a task and who sees it. */
-export interface TaskStanding {
+export interface TaskParties {
   kind: TaskKind;
   authorId: string;
   assigneeIds: readonly string[];
@@ -101,7 +101,7 @@ export interface TaskReader {
  * The parts a reader has in the task; none for somebody who at most looks on. Parts follow the present: who no longer
  * speaks for the company or lives on the plot has none by having been given the task.
  */
-export function partiesOf(task: TaskStanding, who: TaskReader): TaskParty[] {
+export function partiesOf(task: TaskParties, who: TaskReader): TaskParty[] {
   const parties: TaskParty[] = [];
   const { addressee } = task;
   if (task.authorId === who.accountId) parties.push('author');
@@ -127,16 +127,20 @@ export function partiesOf(task: TaskStanding, who: TaskReader): TaskParty[] {
 
 /**
  * Whoever takes part sees a task; others by its visibility, where private means nobody else. `seesTask` in
- * store/journal/visible-things.ts says the same in SQL, and a test compares the two over every standing.
+ * store/journal/visible-things.ts says the same in SQL, and a test compares the two over every role.
  */
-export function maySeeTask(task: TaskStanding, parties: readonly TaskParty[], standing: Standing): boolean {
+export function maySeeTask(
+  task: TaskParties,
+  parties: readonly TaskParty[],
+  settlementRole: SettlementRole,
+): boolean {
   if (parties.length > 0) return true;
-  return task.visibility !== 'private' && maySee(standing, task.visibility, false);
+  return task.visibility !== 'private' && maySee(settlementRole, task.visibility, false);
 }
 
 /** With the part that an editor has in what they see anyway: closing what a contact has done. */
 export function withWitness(
-  task: TaskStanding,
+  task: TaskParties,
   parties: readonly TaskParty[],
   who: { isEditor: boolean },
 ): TaskParty[] {

@@ -7,8 +7,8 @@ import type { BodyClass, Operation } from '../kernel/operation.ts';
 import type { PathValues } from '../site/paths.ts';
 import type { SessionRow } from '../store/accounts/sessions.ts';
 import type { VisitorAct, VisitorCall } from './server/call.ts';
+import type { Signed } from './server/overview.ts';
 import type { PageParts } from './server/parts.ts';
-import type { Signed } from './server/standing.ts';
 import type { Screen } from './ui/shell.tsx';
 import type { View } from './view.ts';
 

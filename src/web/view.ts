@@ -1,6 +1,6 @@
 import type { Language } from '../i18n/text.ts';
 import type { FormState } from './ui/form.tsx';
-import type { Standing } from './ui/navigation.ts';
+import type { Overview } from './ui/navigation.ts';
 
 /** What every page knows about the request it answers, beside its own data. */
 export type View = {
@@ -16,7 +16,7 @@ export type View = {
   readonly stickyHeader?: boolean;
   readonly stickySidebar?: boolean;
   /** What waits for whoever is signed in. */
-  readonly standing?: Standing | null;
+  readonly overview?: Overview | null;
   /** Whether an address has a page; all have unless this is given. */
   readonly isBuilt?: (href: string) => boolean;
   /** What the last form did, said once. */

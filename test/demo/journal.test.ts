@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { journal } from '../../src/demo/journal.ts';
 import type { DemoPeople } from '../../src/demo/people.ts';
 import { articleKinds } from '../../src/rules/article-publication.ts';
-import { visibilities } from '../../src/rules/standing.ts';
+import { visibilities } from '../../src/rules/settlement-role.ts';
 import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService, type TestService } from '../harness/service.ts';
 

@@ -10,7 +10,7 @@ import {
   maySeeArticle,
   mayWriteArticle,
 } from '../../src/rules/article-publication.ts';
-import { stranger } from '../../src/rules/standing.ts';
+import { stranger } from '../../src/rules/settlement-role.ts';
 
 const editor = { isEditor: true, isResident: false, isTied: true };
 const resident = { isEditor: false, isResident: true, isTied: true };
@@ -25,16 +25,19 @@ describe('article-publication', () => {
       public: [true, true, true, true],
     };
     for (const [visibility, expected] of Object.entries(seenBy)) {
-      [editor, resident, tied, stranger].forEach((standing, place) => {
+      [editor, resident, tied, stranger].forEach((settlementRole, place) => {
         const article = { status: 'published', visibility, authorId: '1', kind: 'diary' };
         const post = { ...article, kind: 'post' };
-        assert.equal(maySeeArticle(article, standing, '2'), expected[place], visibility);
-        assert.equal(maySeeArticle(article, standing, '1'), true, 'the author of a diary');
-        assert.equal(maySeeArticle(post, standing, '1'), expected[place], 'a post is the board’s');
+        assert.equal(maySeeArticle(article, settlementRole, '2'), expected[place], visibility);
+        assert.equal(maySeeArticle(article, settlementRole, '1'), true, 'the author of a diary');
+        assert.equal(maySeeArticle(post, settlementRole, '1'), expected[place], 'a post is the board’s');
         const draft = { ...article, status: 'draft' };
-        assert.equal(maySeeArticle(draft, standing, '2'), standing.isEditor);
-        assert.equal(maySeeArticle(draft, standing, '1'), true);
-        assert.equal(maySeeArticle({ ...post, status: 'draft' }, standing, '1'), standing.isEditor);
+        assert.equal(maySeeArticle(draft, settlementRole, '2'), settlementRole.isEditor);
+        assert.equal(maySeeArticle(draft, settlementRole, '1'), true);
+        assert.equal(
+          maySeeArticle({ ...post, status: 'draft' }, settlementRole, '1'),
+          settlementRole.isEditor,
+        );
       });
       assert.equal(
         maySeeArticle({ status: 'published', visibility, authorId: '1', kind: 'diary' }, stranger, null),

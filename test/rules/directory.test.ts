@@ -15,10 +15,10 @@ import { toE164 } from '../../src/rules/phone.ts';
 import { findForeignFields, findMoved, keepChanges, pickFields } from '../../src/rules/proposal-conflict.ts';
 import { mayAnswer, mayWriteAnswer } from '../../src/rules/review-answer.ts';
 import { mayModerate, mayPostVerdict, maySeeVerdict } from '../../src/rules/review-moderation.ts';
+import { stranger } from '../../src/rules/settlement-role.ts';
 import { shortenName } from '../../src/rules/short-name.ts';
 import { isSite } from '../../src/rules/site.ts';
 import { numberSlug } from '../../src/rules/slug-number.ts';
-import { stranger } from '../../src/rules/standing.ts';
 
 describe('medals', () => {
   it('weigh as the contract says', () => {
@@ -175,7 +175,7 @@ describe('who may', () => {
     const hidden = { visibility: 'public', isHidden: true } as const;
     assert.equal(
       maySeeVerdict(hidden, {
-        standing: stranger,
+        settlementRole: stranger,
         isModerator: false,
         isAuthor: true,
         representsSubject: false,
@@ -184,7 +184,7 @@ describe('who may', () => {
     );
     assert.equal(
       maySeeVerdict(hidden, {
-        standing: stranger,
+        settlementRole: stranger,
         isModerator: false,
         isAuthor: false,
         representsSubject: false,
@@ -193,7 +193,7 @@ describe('who may', () => {
     );
     assert.equal(
       maySeeVerdict(hidden, {
-        standing: stranger,
+        settlementRole: stranger,
         isModerator: true,
         isAuthor: false,
         representsSubject: false,

@@ -48,10 +48,10 @@ describe('notification preferences', () => {
   it('change exactly what is named', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 6 }), (changes) => {
-        let standing = untouched;
+        let settlementRole = untouched;
         const expected = new Map<string, boolean>();
         for (const each of changes) {
-          standing = applySwitches(standing, each);
+          settlementRole = applySwitches(settlementRole, each);
           for (const way of ways) {
             const channel = each.channels?.[way];
             if (channel !== undefined) expected.set(`channel ${way}`, channel);
@@ -65,7 +65,7 @@ describe('notification preferences', () => {
             }
           }
         }
-        const shown = showSwitches(standing, topics, ways);
+        const shown = showSwitches(settlementRole, topics, ways);
         for (const way of ways) {
           assert.equal(shown.channels[way], expected.get(`channel ${way}`) ?? true);
           for (const topic of topics)

@@ -12,7 +12,7 @@ describe('plot numbers in a settlement', () => {
       { id: 'c', number: '12 А', cadastralNumber: null },
       { id: 'd', number: '9', cadastralNumber: '50:1:1:9' },
       { id: 'e', number: '7', cadastralNumber: 'x'.repeat(41) },
-      { id: 'f', number: '7', cadastralNumber: '50:1:1:7', standingNumber: '70' },
+      { id: 'f', number: '7', cadastralNumber: '50:1:1:7', presentNumber: '70' },
     ];
     assert.deepEqual(settleNumbers(newcomers, taken), [
       { id: 'b', number: '8', renamedTo: '50:1:1:88' },
@@ -34,8 +34,8 @@ describe('plot numbers in a settlement', () => {
       cadastralNumber: fc.option(fc.stringMatching(/^[0-9:]{1,45}$/)),
     });
     fc.assert(
-      fc.property(fc.array(newcomer, { maxLength: 40 }), fc.array(number), (newcomers, standing) => {
-        const taken = new Set(standing.map(plotNumberKey));
+      fc.property(fc.array(newcomer, { maxLength: 40 }), fc.array(number), (newcomers, settlementRole) => {
+        const taken = new Set(settlementRole.map(plotNumberKey));
         const renamed = new Map(settleNumbers(newcomers, taken).map(({ id, renamedTo }) => [id, renamedTo]));
         const final = newcomers.map((one) => renamed.get(one.id) ?? one.number);
         const keys = final.map(plotNumberKey);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   type AlertRule,
-  type AlertStanding,
+  type AlertState,
   isToBeTold,
   judgeReading,
   judgeTime,
@@ -14,7 +14,7 @@ import { roundFor, roundTo } from '../../src/rules/sensor-decimals.ts';
 
 const start = Date.UTC(2026, 10, 14);
 const at = (minutes: number) => new Date(start + minutes * 60_000);
-const well: AlertStanding = { since: null, value: null, raisedAt: null };
+const well: AlertState = { since: null, value: null, raisedAt: null };
 const below: AlertRule = { kind: 'below', bound: 5, margin: 1, seconds: null };
 const above: AlertRule = { kind: 'above', bound: 30, margin: 2, seconds: null };
 const on: AlertRule = { kind: 'on', bound: null, margin: null, seconds: 600 };
@@ -22,10 +22,10 @@ const silent: AlertRule = { kind: 'silent', bound: null, margin: null, seconds: 
 
 /** Whether it is raised after each of the numbers, one a minute. */
 function follow(rule: AlertRule, numbers: readonly number[]): boolean[] {
-  let standing = well;
+  let settlementRole = well;
   return numbers.map((number, minute) => {
-    standing = judgeReading(rule, standing, { number, measuredAt: at(minute) }, at(minute));
-    return standing.raisedAt !== null;
+    settlementRole = judgeReading(rule, settlementRole, { number, measuredAt: at(minute) }, at(minute));
+    return settlementRole.raisedAt !== null;
   });
 }
 

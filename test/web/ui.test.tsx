@@ -11,19 +11,19 @@ import { chooseTicks, createScale, drawLine, placeStretch } from '../../src/web/
 import { readReason } from '../../src/web/ui/decision.tsx';
 import { TextField } from '../../src/web/ui/field.tsx';
 import { Form, keyField } from '../../src/web/ui/form.tsx';
-import { exampleStanding } from '../../src/web/ui/gallery/examples.ts';
+import { exampleOverview } from '../../src/web/ui/gallery/examples.ts';
 import { Gallery } from '../../src/web/ui/gallery/gallery.tsx';
 import { iconNames } from '../../src/web/ui/icon.tsx';
 import { LanguageProvider } from '../../src/web/ui/language.ts';
-import { findCurrent, listGroups, listWritings, type Standing } from '../../src/web/ui/navigation.ts';
+import { findCurrent, listGroups, listWritings, type Overview } from '../../src/web/ui/navigation.ts';
 import { renderScreen } from '../../src/web/ui/shell.tsx';
 import { repository } from '../harness/source-tree.ts';
 
 const frame = { path: '/ui?q=1', baseUrl: 'http://here', account: { name: 'Анна' }, csrf: 'token' };
 
-function renderGallery(language: 'en' | 'ru', standing: Standing | null = exampleStanding): string {
+function renderGallery(language: 'en' | 'ru', overview: Overview | null = exampleOverview): string {
   return renderScreen(
-    { ...frame, language, standing },
+    { ...frame, language, overview },
     { title: 'Title', scripts: ['chart.js', 'reason.js'] },
     <Gallery language={language} title="Title" path="/ui" csrf="token" />,
   );
@@ -48,7 +48,7 @@ describe('the parts of pages', () => {
 
   it('say everything in the language of the page', () => {
     const words = (language: 'en' | 'ru') =>
-      renderGallery(language, { ...exampleStanding, places: [], place: undefined, company: undefined });
+      renderGallery(language, { ...exampleOverview, places: [], place: undefined, company: undefined });
     const russian = [...words('en').matchAll(/>([^<]*[а-яё][^<]*)</gi)].map(([, text]) => text);
     assert.deepEqual(russian, ['Русский']);
   });
@@ -105,22 +105,22 @@ describe('the parts of pages', () => {
 
 describe('the frame', () => {
   it('shows a role to nobody but those who have it', () => {
-    const resident: Standing = {
-      ...exampleStanding,
+    const resident: Overview = {
+      ...exampleOverview,
       board: undefined,
       moderation: undefined,
       company: undefined,
     };
-    const titles = (standing: Standing) => listGroups(standing).flatMap(({ title }) => title?.en ?? []);
-    assert.deepEqual(titles(exampleStanding), ['Board', 'Moderation', 'Company']);
+    const titles = (overview: Overview) => listGroups(overview).flatMap(({ title }) => title?.en ?? []);
+    assert.deepEqual(titles(exampleOverview), ['Board', 'Moderation', 'Company']);
     assert.deepEqual(titles(resident), []);
     assert.ok(!listWritings(resident).some(({ text }) => text.en === 'Announcement'));
-    for (const standing of [resident, exampleStanding]) assert.ok(listWritings(standing).length <= 6);
+    for (const overview of [resident, exampleOverview]) assert.ok(listWritings(overview).length <= 6);
     assert.deepEqual(listGroups({ ...resident, place: undefined })[0]?.items[1]?.text.en, 'Find a village');
   });
 
   it('marks the entry a page belongs to, the nearest one', () => {
-    const items = listGroups(exampleStanding).flatMap((group) => group.items);
+    const items = listGroups(exampleOverview).flatMap((group) => group.items);
     const at = (path: string) => findCurrent(items, path);
     assert.equal(at('/today'), '/today');
     assert.equal(
@@ -134,7 +134,7 @@ describe('the frame', () => {
   it('wears only skins it knows', () => {
     const dressed = (skin: string) =>
       /<html[^>]*>/.exec(
-        renderScreen({ ...frame, language: 'en', standing: null, skin }, { title: 'T' }, null),
+        renderScreen({ ...frame, language: 'en', overview: null, skin }, { title: 'T' }, null),
       )?.[0];
     assert.match(dressed('contrast') ?? '', /data-skin="contrast"/);
     assert.doesNotMatch(dressed('midnight') ?? '', /data-skin/);

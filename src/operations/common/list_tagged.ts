@@ -59,7 +59,11 @@ export const list_tagged = defineOperation({
     const tag = await findTag(db, slug);
     if (tag === undefined) return { tag: { slug, name: cleanName(typed) || typed }, items: [], cursor: null };
 
-    const view = { settlementId: place.id, accountId: caller.accountId, standing: place.standing };
+    const view = {
+      settlementId: place.id,
+      accountId: caller.accountId,
+      settlementRole: place.settlementRole,
+    };
     const seen: (TaggedRow & { title: string })[] = [];
     let ended = false;
     for (const size of rounds) {

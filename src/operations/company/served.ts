@@ -25,8 +25,8 @@ export async function saveServed(
       ru: 'Такого посёлка нет.',
     });
   const ids = [...new Set(references.map((reference) => known.get(reference) as string))];
-  const standing = (await listServed(db, [company.id])).get(company.id) ?? [];
-  const isAdding = ids.some((id) => !standing.some((settlement) => settlement.id === id));
+  const present = (await listServed(db, [company.id])).get(company.id) ?? [];
+  const isAdding = ids.some((id) => !present.some((settlement) => settlement.id === id));
   if (isAdding && !company.isVerified && !isModerator)
     refuse.invalid('settlements', {
       en: 'Settlements can be added once a moderator has verified the company.',

@@ -6,7 +6,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepSecret } from '../../rules/device-secret.ts';
 import { type DeviceState, nextDeviceState } from '../../rules/device-states.ts';
-import { visibilities } from '../../rules/standing.ts';
+import { visibilities } from '../../rules/settlement-role.ts';
 import {
   findConnection,
   findConnectionInList,

@@ -4,7 +4,7 @@ import { outEnum, outId, outText, outTimestamp, outWord, wireTime } from '../../
 import { deviceStates } from '../../rules/device-states.ts';
 import { isFresh } from '../../rules/freshness.ts';
 import { decimalsOf } from '../../rules/sensor-decimals.ts';
-import { visibilities } from '../../rules/standing.ts';
+import { visibilities } from '../../rules/settlement-role.ts';
 import type { ConnectionInList } from '../../store/devices/device-connections.ts';
 import type { SensorRow } from '../../store/devices/sensors.ts';
 import { alertShape, showAlert } from './alerts.ts';

@@ -10,7 +10,7 @@ import {
   maySeeArticle,
   mayTellAgain,
 } from '../../rules/article-publication.ts';
-import { type Visibility, visibilities } from '../../rules/standing.ts';
+import { type Visibility, visibilities } from '../../rules/settlement-role.ts';
 import { findLastTold } from '../../store/journal/announcement-households.ts';
 import {
   lockArticle,
@@ -55,10 +55,10 @@ export const edit_article = defineOperation({
     const { db, caller, now, newId } = context;
     const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     const article = (await lockArticle(db, settlement.id, input.article)) ?? refuse.notFound('article');
-    if (!maySeeArticle(article, settlement.standing, caller.accountId)) refuse.notFound('article');
+    if (!maySeeArticle(article, settlement.settlementRole, caller.accountId)) refuse.notFound('article');
     const { settlement: _settlement, article: _article, tell_again, ...others } = input;
     const changes = { ...others, ...(tell_again && { tell_again }) };
-    const who = await writerOf(db, article, settlement.standing, caller.accountId);
+    const who = await writerOf(db, article, settlement.settlementRole, caller.accountId);
     permit(mayChangeArticle(article, who, describeEdit(changes, article.visibility as Visibility)));
 
     if (tell_again) {

@@ -11,7 +11,7 @@ import {
 } from '../../rules/article-photographs.ts';
 import { mayChangeArticle } from '../../rules/article-publication.ts';
 import { findMentions, type Mention, mentionKey } from '../../rules/mentions.ts';
-import type { Standing } from '../../rules/standing.ts';
+import type { SettlementRole } from '../../rules/settlement-role.ts';
 import { isPlotMember, type WholeArticleRow } from '../../store/journal/articles.ts';
 import { findMentioned, type MentionedRow } from '../../store/journal/mentions.ts';
 import type { View } from '../../store/journal/visible-things.ts';
@@ -44,30 +44,34 @@ const notYourPlot: Text = {
 };
 
 export function viewOf(settlement: SettlementInView, caller: { accountId: string | null }): View {
-  return { settlementId: settlement.id, accountId: caller.accountId, standing: settlement.standing };
+  return {
+    settlementId: settlement.id,
+    accountId: caller.accountId,
+    settlementRole: settlement.settlementRole,
+  };
 }
 
 /** How somebody stands to an article now, whoever they were when it was written. */
 export async function writerOf(
   db: Context['db'],
   article: { parcelId: string | null },
-  standing: Standing,
+  settlementRole: SettlementRole,
   accountId: string,
 ): Promise<{ isEditor: boolean; isPlotMember: boolean; accountId: string }> {
   const { parcelId } = article;
   const isMember = parcelId !== null && (await isPlotMember(db, parcelId, accountId));
-  return { isEditor: standing.isEditor, isPlotMember: isMember, accountId };
+  return { isEditor: settlementRole.isEditor, isPlotMember: isMember, accountId };
 }
 
 /** Whether the reader may change the text: they have to get it as it is kept, or sending it back would lose tokens. */
 export async function isEditable(
   db: Context['db'],
-  { standing }: SettlementInView,
+  { settlementRole }: SettlementInView,
   { accountId }: { accountId: string | null },
   article: WholeArticleRow,
 ): Promise<boolean> {
   if (accountId === null) return false;
-  return mayChangeArticle(article, await writerOf(db, article, standing, accountId), 'edit') === true;
+  return mayChangeArticle(article, await writerOf(db, article, settlementRole, accountId), 'edit') === true;
 }
 
 /** What an article shows of others' things to this reader. */
@@ -131,10 +135,10 @@ export async function readNamedThings(
 /** An author who has left the plot keeps the text, not the plot's photographs. */
 async function maySortPhotographs(
   db: Context['db'],
-  { standing }: SettlementInView,
+  { settlementRole }: SettlementInView,
   { accountId }: SignedInCaller,
   { parcelId, isMember }: { parcelId: string | null; isMember?: boolean },
 ): Promise<boolean> {
-  if (standing.isEditor || isMember === true) return true;
+  if (settlementRole.isEditor || isMember === true) return true;
   return parcelId !== null && isPlotMember(db, parcelId, accountId);
 }

@@ -26,13 +26,13 @@ export const publish_article = defineOperation({
     const { db, caller, language } = context;
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
-    if (!maySeeArticle(found, place.standing, caller.accountId)) refuse.notFound('article');
-    const who = await writerOf(db, found, place.standing, caller.accountId);
+    if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
+    const who = await writerOf(db, found, place.settlementRole, caller.accountId);
     permit(mayChangeArticle(found, who, 'publish'));
     const allowed = checkPublishing(found.status);
     if (allowed !== true) refuse.invalid('status', allowed);
     // Before anybody is told: afterwards a job tells them, and the counts grow.
-    const telling = await loadTelling(db, found, place.standing);
+    const telling = await loadTelling(db, found, place.settlementRole);
 
     const publishedAt = context.now();
     await publishArticle(db, found.id, publishedAt);

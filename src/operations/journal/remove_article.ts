@@ -27,8 +27,8 @@ export const remove_article = defineOperation({
   async handle({ settlement, article }, { db, caller }) {
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
-    if (!maySeeArticle(found, place.standing, caller.accountId)) refuse.notFound('article');
-    const who = await writerOf(db, found, place.standing, caller.accountId);
+    if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
+    const who = await writerOf(db, found, place.settlementRole, caller.accountId);
     permit(mayChangeArticle(found, who, 'remove'));
     const allowed = checkRemoving(await countOwnedMedia(db, found.id));
     if (allowed !== true) refuse.invalid('article', allowed);

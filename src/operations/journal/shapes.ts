@@ -17,8 +17,8 @@ import {
 } from '../../kernel/fields.ts';
 import { articleKinds, articleStatuses } from '../../rules/article-publication.ts';
 import { findMentions, mentionKey, mentionTypes } from '../../rules/mentions.ts';
+import { visibilities } from '../../rules/settlement-role.ts';
 import { shortenName } from '../../rules/short-name.ts';
-import { visibilities } from '../../rules/standing.ts';
 import type { ArticleRow, WholeArticleRow } from '../../store/journal/articles.ts';
 import type { MentionedRow } from '../../store/journal/mentions.ts';
 

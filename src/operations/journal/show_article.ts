@@ -30,14 +30,14 @@ export const show_article = defineOperation({
   async handle({ settlement, article }, { db, caller, language, services }) {
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await findArticle(db, place.id, article)) ?? refuse.notFound('article');
-    if (!maySeeArticle(found, place.standing, caller.accountId)) refuse.notFound('article');
+    if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
     const { accountId } = caller;
     if (found.kind === 'announcement' && found.status === 'published' && accountId !== null)
       services.announcementReads.note(found.id, accountId);
     const [tags, named, telling] = await Promise.all([
       listTags(db, 'article', [found.id]),
       findShown(db, viewOf(place, caller), found),
-      loadTelling(db, found, place.standing),
+      loadTelling(db, found, place.settlementRole),
     ]);
     const shown = showWhole(found, tags.get(found.id) ?? [], named, language);
     const body = hideMentions(shown.body, new Set(Object.keys(shown.mentions)), language);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
 import { routeAnnouncement } from '../../notify/routing.ts';
-import type { Standing, Visibility } from '../../rules/standing.ts';
+import type { SettlementRole, Visibility } from '../../rules/settlement-role.ts';
 import { countTold, countWouldTell } from '../../store/journal/announcement-households.ts';
 import type { ArticleRow } from '../../store/journal/articles.ts';
 
@@ -31,8 +31,12 @@ export const tellingFields = {
 
 type Telling = { [Name in keyof typeof tellingFields]: z.input<(typeof tellingFields)[Name]> };
 
-export async function loadTelling(db: Db, article: ArticleRow, standing: Standing): Promise<Telling> {
-  if (article.kind !== 'announcement' || !standing.isEditor) return { would_tell: null, told: null };
+export async function loadTelling(
+  db: Db,
+  article: ArticleRow,
+  settlementRole: SettlementRole,
+): Promise<Telling> {
+  if (article.kind !== 'announcement' || !settlementRole.isEditor) return { would_tell: null, told: null };
   if (article.status === 'published') {
     const told = await countTold(db, article.settlementId, article.id);
     const { householdsInAll, ...counts } = told;

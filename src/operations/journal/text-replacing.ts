@@ -20,13 +20,13 @@ export function replaceField(longest: number) {
 
 /** The new text, or undefined when the text stays. */
 export function readReplaced(
-  standing: string,
+  current: string,
   given: { body?: string | null | undefined; replace?: readonly Replacement[] | null | undefined },
   longest: number,
 ): string | undefined {
   if (given.replace == null) return given.body ?? undefined;
   refuseBoth(given);
-  const replaced = replaceInText(standing, given.replace);
+  const replaced = replaceInText(current, given.replace);
   if ('fault' in replaced) return refuse.invalid(`replace.${replaced.place}.old`, replaced.fault);
   if (replaced.text.trim() === '')
     refuse.invalid('replace', {

@@ -3,8 +3,8 @@ import { named, parcelReference, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { articleKinds, checkPlotGiven, mayWriteArticle } from '../../rules/article-publication.ts';
+import { visibilities } from '../../rules/settlement-role.ts';
 import { slugFrom } from '../../rules/slug.ts';
-import { visibilities } from '../../rules/standing.ts';
 import {
   findNames,
   insertArticle,
@@ -50,7 +50,7 @@ export const write_article = defineOperation({
   async handle(input, { db, caller, language, now, newId }) {
     const { kind, visibility, parcel_id } = input;
     const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
-    const { isEditor } = settlement.standing;
+    const { isEditor } = settlement.settlementRole;
     if (kind !== 'diary') permit(mayWriteArticle(kind, { isEditor, isPlotMember: false }));
     const plotGiven = checkPlotGiven(kind, parcel_id != null);
     if (plotGiven !== true) refuse.invalid('parcel_id', plotGiven);

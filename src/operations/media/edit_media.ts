@@ -3,7 +3,7 @@ import { id, named, tagNames, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { isAlwaysPublic } from '../../rules/media-access.ts';
-import { isNarrower, type Visibility, visibilities } from '../../rules/standing.ts';
+import { isNarrower, type Visibility, visibilities } from '../../rules/settlement-role.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
 import { saveMedia } from '../../store/media/media.ts';
 import { mediaShape, showMedia } from './shapes.ts';

@@ -33,7 +33,7 @@ export const list_media = defineOperation({
   output: z.object({ media: z.array(mediaShape), cursor: outCursor }),
   async handle({ settlement, parcel, limit, cursor, ...filter }, { db, caller, cursors, services, now }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const { standing } = found;
+    const { settlementRole } = found;
     const given = [filter.object, filter.article, filter.contact].filter((value) => value !== undefined);
     if (given.length > 1) {
       refuse.invalid(filter.object === undefined ? 'article' : 'object', {
@@ -41,13 +41,13 @@ export const list_media = defineOperation({
         ru: 'Укажите что-то одно: object, article или contact.',
       });
     }
-    const view = { settlementId: found.id, accountId: caller.accountId, standing };
+    const view = { settlementId: found.id, accountId: caller.accountId, settlementRole };
     let subject: Parameters<typeof listMedia>[2]['subject'];
     if (filter.object !== undefined) subject = { type: 'object', id: filter.object };
     if (filter.contact !== undefined) subject = { type: 'contact', id: filter.contact };
     if (filter.article !== undefined) {
       const article = await findArticle(db, found.id, filter.article);
-      if (article === undefined || !maySeeArticle(article, standing, caller.accountId))
+      if (article === undefined || !maySeeArticle(article, settlementRole, caller.accountId))
         refuse.notFound('article');
       else subject = { type: 'article', id: article.id };
     }

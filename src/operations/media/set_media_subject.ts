@@ -4,7 +4,7 @@ import { id, named } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { mediaHomes, narrower } from '../../rules/media-access.ts';
-import type { Visibility } from '../../rules/standing.ts';
+import type { Visibility } from '../../rules/settlement-role.ts';
 import { recountPhotographs } from '../../store/journal/articles.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { lockArticlesShowing, type MediaRow, moveMedia } from '../../store/media/media.ts';

@@ -3,7 +3,7 @@ import { outEnum, outId, outText, outTimestamp, outUrl, outWord, wireTime } from
 import { type AddressSigner, mediaPath } from '../../media/media-path.ts';
 import { type RenditionName, renditionNames } from '../../media/renditions.ts';
 import { mediaSubjectTypes } from '../../rules/media-access.ts';
-import { visibilities } from '../../rules/standing.ts';
+import { visibilities } from '../../rules/settlement-role.ts';
 import type { MediaRow } from '../../store/media/media.ts';
 
 const rendition = z.object({

@@ -7,10 +7,10 @@ import {
   type MediaSubjectType,
   mayAddMedia,
   mayChangeMedia,
-  type SubjectStanding,
+  type SubjectRights,
 } from '../../rules/media-access.ts';
 import { seesObjects } from '../../rules/parcel-objects.ts';
-import { maySee, type Standing, stranger, type Visibility } from '../../rules/standing.ts';
+import { maySee, type SettlementRole, stranger, type Visibility } from '../../rules/settlement-role.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { isMediaSeen, lockMedia, type MediaRow } from '../../store/media/media.ts';
 import { findMediaSubject, type MediaSubjectRow } from '../../store/media/media-subjects.ts';
@@ -25,7 +25,7 @@ export interface MediaTarget {
   parcelId: string | null;
   visibility: Visibility | null;
   timeZone: string;
-  standing: SubjectStanding;
+  role: SubjectRights;
 }
 
 const unknownName = {
@@ -71,7 +71,7 @@ export async function requireTarget(
   keep = false,
 ): Promise<MediaTarget> {
   const target = (await findTarget(db, sender, subject, keep)) ?? refuse.notFound(unknownName[subject.type]);
-  permit(mayAddMedia(subject.type, target.standing));
+  permit(mayAddMedia(subject.type, target.role));
   return target;
 }
 
@@ -84,23 +84,23 @@ async function findTarget(
   if (type === 'task') return findTaskTarget(db, sender, id, keep);
   const row = await findMediaSubject(db, type, id, sender.accountId, keep);
   if (row === undefined) return undefined;
-  let standing: Standing = stranger;
+  let settlementRole: SettlementRole = stranger;
   let timeZone = 'UTC';
   if (row.settlementId !== null) {
     const settlement = await findSettlement(db, row.settlementId, sender as Caller);
     if (settlement === undefined) return undefined;
-    ({ standing, timeZone } = settlement);
+    ({ settlementRole, timeZone } = settlement);
   } else if (type !== 'knowledge_article' && type !== 'company') {
     return undefined;
   }
-  if (!isSubjectSeen(type, row, standing, sender)) return undefined;
+  if (!isSubjectSeen(type, row, settlementRole, sender)) return undefined;
   return {
     settlementId: row.settlementId,
     parcelId: row.parcelId,
     visibility: row.visibility,
     timeZone,
-    standing: {
-      isEditor: standing.isEditor,
+    role: {
+      isEditor: settlementRole.isEditor,
       isModerator: sender.isModerator,
       isMember: row.isMember,
       isAuthor: sender.accountId !== null && row.authorId === sender.accountId,
@@ -114,7 +114,7 @@ async function findTarget(
 function isSubjectSeen(
   type: MediaSubjectType,
   row: MediaSubjectRow,
-  standing: Standing,
+  settlementRole: SettlementRole,
   sender: Sender,
 ): boolean {
   // Only a diary entry is its author's own; other articles are the present board's.
@@ -123,10 +123,10 @@ function isSubjectSeen(
     row.authorId === sender.accountId &&
     (type !== 'article' || row.parcelId !== null);
   if (row.isHidden)
-    return isAuthor || (type === 'knowledge_article' ? sender.isModerator : standing.isEditor);
-  if (type === 'object') return seesObjects({ isMember: row.isMember, isEditor: standing.isEditor });
+    return isAuthor || (type === 'knowledge_article' ? sender.isModerator : settlementRole.isEditor);
+  if (type === 'object') return seesObjects({ isMember: row.isMember, isEditor: settlementRole.isEditor });
   if (row.visibility === null) return true;
-  return maySee(standing, row.visibility, isAuthor);
+  return maySee(settlementRole, row.visibility, isAuthor);
 }
 
 /** A task's pictures are of the work, and do not join the gallery of the plot. */
@@ -148,7 +148,7 @@ async function findTaskTarget(
     parcelId: null,
     visibility: 'private',
     timeZone,
-    standing: {
+    role: {
       // The board, the company and a plot take part as those it was given to.
       isEditor: false,
       isModerator: false,
@@ -170,11 +170,11 @@ export async function requireMedia(
 ): Promise<MediaRow> {
   const media = (await lockMedia(db, id)) ?? refuse.notFound('media');
   const isOwner = media.ownerId === caller.accountId;
-  let standing: Standing = stranger;
+  let settlementRole: SettlementRole = stranger;
   if (media.settlementId !== null) {
     const settlement = (await findSettlement(db, media.settlementId, caller)) ?? refuse.notFound('media');
-    standing = settlement.standing;
-    const view = { settlementId: settlement.id, accountId: caller.accountId, standing };
+    settlementRole = settlement.settlementRole;
+    const view = { settlementId: settlement.id, accountId: caller.accountId, settlementRole };
     if (!isOwner && !(await isMediaSeen(db, view, id))) refuse.notFound('media');
   }
   const subject = { type: media.subjectType, id: media.subjectId };
@@ -182,10 +182,10 @@ export async function requireMedia(
   if (media.settlementId === null && !isOwner && target === undefined) refuse.notFound('media');
   const who = {
     isOwner,
-    isEditor: standing.isEditor,
+    isEditor: settlementRole.isEditor,
     isModerator: caller.isModerator,
     isOfSettlement: media.settlementId !== null,
-    mayAdd: target !== undefined && mayAddMedia(media.subjectType, target.standing) === true,
+    mayAdd: target !== undefined && mayAddMedia(media.subjectType, target.role) === true,
     isPersonal: media.parcelId !== null || media.subjectType === 'task' || media.subjectType === 'review',
   };
   permit(mayChangeMedia(who, changeOf(media)));

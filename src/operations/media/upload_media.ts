@@ -6,7 +6,7 @@ import { mediaTypes } from '../../media/content-type.ts';
 import { maxPictureBytes } from '../../media/picture.ts';
 import { createUploadToken, hashUploadToken } from '../../media/signed-address.ts';
 import { isAlwaysPublic, mediaSubjectTypes } from '../../rules/media-access.ts';
-import { visibilities } from '../../rules/standing.ts';
+import { visibilities } from '../../rules/settlement-role.ts';
 import { insertTicket, prolongTicket } from '../../store/media/upload-tickets.ts';
 import { refuseWithoutRoom } from './receiving.ts';
 import { nameSubject, requireTarget, subjectReference } from './target.ts';

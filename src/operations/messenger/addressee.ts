@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { type Address, checkAddress, memberKey, type Side } from '../../rules/messaging.ts';
-import { mayActAsResident, mayEditSettlement } from '../../rules/standing.ts';
+import { mayActAsResident, mayEditSettlement } from '../../rules/settlement-role.ts';
 import {
   findCompanyId,
   findSharedSettlement,
@@ -58,7 +58,7 @@ async function openToAccount(
   settlement: SettlementInView | undefined,
   { db, caller }: Writing,
 ): Promise<Opening> {
-  if (settlement !== undefined) permit(mayActAsResident(settlement.standing));
+  if (settlement !== undefined) permit(mayActAsResident(settlement.settlementRole));
   if (other === caller.accountId) refuse.invalid('account', { en: 'This is you.', ru: 'Это вы сами.' });
   const shared = await findSharedSettlement(db, caller.accountId, other, settlement?.id);
   if (shared === null) return refuse.notFound('recipient');
@@ -82,7 +82,7 @@ async function openToPlot(
   reference: string,
   { db, caller }: Writing,
 ): Promise<Opening> {
-  permit(mayActAsResident(settlement.standing));
+  permit(mayActAsResident(settlement.settlementRole));
   const scope = { settlementId: settlement.id };
   const plot = (await findNamedPlot(db, scope, reference, 'parcel')) ?? refuse.notFound('parcel');
   const living = await listPlotMembers(db, plot.id);
@@ -120,8 +120,8 @@ function boardThread(settlementId: string, person: string): Opening {
 async function openToBoard(settlement: SettlementInView, { db, caller }: Writing): Promise<Opening> {
   const board = (await listBoard(db, settlement.id)).filter((editor) => editor !== caller.accountId);
   permit(
-    settlement.standing.isTied ||
-      settlement.standing.isResident || {
+    settlement.settlementRole.isTied ||
+      settlement.settlementRole.isResident || {
         en: 'Only those who belong to the settlement may write to its board.',
         ru: 'Писать правлению могут только те, кто связан с посёлком.',
       },
@@ -136,7 +136,7 @@ async function openFromBoard(
   person: string,
   { db, caller }: Writing,
 ): Promise<Opening> {
-  permit(mayEditSettlement(settlement.standing));
+  permit(mayEditSettlement(settlement.settlementRole));
   if (person === caller.accountId || !(await isTiedTo(db, settlement.id, person)))
     refuse.notFound('recipient');
   return boardThread(settlement.id, person);

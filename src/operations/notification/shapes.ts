@@ -54,6 +54,6 @@ export const preferences = z.object({
   digest: outEnum(digests).describe('daily: letters wait for the next morning and come as one.'),
 });
 
-export function showPreferences(standing: Switches): z.input<typeof preferences> {
-  return showSwitches(standing, topics, ways);
+export function showPreferences(current: Switches): z.input<typeof preferences> {
+  return showSwitches(current, topics, ways);
 }

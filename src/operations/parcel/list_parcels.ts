@@ -37,8 +37,9 @@ export const list_parcels = defineOperation({
   }),
   output: z.object({ parcels: z.array(parcelEntry), cursor: outCursor }),
   async handle({ settlement, parcel, geometry, near, limit, cursor, ...filter }, { db, caller, cursors }) {
-    const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    if (near !== undefined) permit(mayDrawBoundary(standing, caller.isModerator));
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    if (near !== undefined) permit(mayDrawBoundary(settlementRole, caller.isModerator));
     const parcelId = await resolvePlotFilter(db, id, parcel, 'parcel');
     const bound = { settlement: id, parcel: parcelId, near, ...filter };
     const [after] = cursor === undefined ? [] : cursors.open('list_parcels', bound, cursor);

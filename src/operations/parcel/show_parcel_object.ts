@@ -3,7 +3,7 @@ import { isId, parcelReference, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { seesObjects } from '../../rules/parcel-objects.ts';
-import { stranger } from '../../rules/standing.ts';
+import { stranger } from '../../rules/settlement-role.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { findObjectHistory, findParcelObject } from '../../store/land/parcel-objects.ts';
 import { requirePlotInView } from './named-plot.ts';
@@ -31,8 +31,8 @@ export const show_parcel_object = defineOperation({
     if (!seesObjects(plot)) refuse.notFound('parcel');
     const found =
       (isId(object) ? await findParcelObject(db, plot.id, object) : undefined) ?? refuse.notFound('object');
-    const standing = { ...stranger, isEditor: plot.isEditor, isResident: plot.isMember };
-    const view = { settlementId: plot.settlementId ?? '0', accountId, standing };
+    const settlementRole = { ...stranger, isEditor: plot.isEditor, isResident: plot.isMember };
+    const view = { settlementId: plot.settlementId ?? '0', accountId, settlementRole };
     const [tags, history] = await Promise.all([
       listTags(db, 'parcel_object', [found.id]),
       findObjectHistory(db, found.id, view, historyLength),

@@ -57,10 +57,10 @@ export const approve_change_proposal = defineOperation({
   output: z.object({ data: queuedProposal }),
   async handle({ settlement, proposal, fields, values, seen_now }, context) {
     const { db, caller, now } = context;
-    const { id: settlementId, standing } =
+    const { id: settlementId, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
-    permit(mayDecide({ isEditor: standing.isEditor, isAuthor: found.authorId === caller.accountId }));
+    permit(mayDecide({ isEditor: settlementRole.isEditor, isAuthor: found.authorId === caller.accountId }));
     requirePending(found.status);
     const chosen = fields ? [...new Set(fields)] : Object.keys(found.proposed);
     const foreign = chosen.findIndex((field) => !Object.hasOwn(found.proposed, field));

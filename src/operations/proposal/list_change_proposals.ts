@@ -3,7 +3,7 @@ import { cutPage } from '../../kernel/cursor.ts';
 import { flag, integerId, outCursor, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { mayEditSettlement } from '../../rules/standing.ts';
+import { mayEditSettlement } from '../../rules/settlement-role.ts';
 import { countOpenProposals, listProposals } from '../../store/directory/proposals.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { queuedProposal, showQueuedProposal } from './shapes.ts';
@@ -31,8 +31,9 @@ export const list_change_proposals = defineOperation({
     open: z.int().describe('How many wait for a decision in this settlement.'),
   }),
   async handle({ settlement, open, cursor }, { db, caller }) {
-    const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayEditSettlement(standing));
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayEditSettlement(settlementRole));
     const filter = { onlyOpen: open ?? true, before: cursor ?? undefined };
     const [rows, waiting] = await Promise.all([
       listProposals(db, id, filter, pageSize + 1),

@@ -12,7 +12,7 @@ import {
   neededForContact,
   pickFields,
 } from '../../rules/proposal-conflict.ts';
-import { mayActAsResident } from '../../rules/standing.ts';
+import { mayActAsResident } from '../../rules/settlement-role.ts';
 import {
   findProposal,
   insertProposal,
@@ -42,14 +42,14 @@ export const propose_change = defineOperation({
   output: z.object({ data: ownProposal }),
   async handle({ settlement, subject_type, subject_id, note, ...asked }, context) {
     const { db, caller, now, newId } = context;
-    const { id: settlementId, standing } =
+    const { id: settlementId, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const wanted = asked.proposed as Correction;
     const subject = requireSubject(subject_type ?? null, subject_id ?? null);
     const record = subject.id === null ? null : await lockRecord(db, settlementId, subject.type, subject.id);
-    if (record === undefined || (record?.isArchived && !standing.isEditor))
+    if (record === undefined || (record?.isArchived && !settlementRole.isEditor))
       return refuse.notFound(subject.type);
-    if (!standing.isEditor) permit(mayActAsResident(standing));
+    if (!settlementRole.isEditor) permit(mayActAsResident(settlementRole));
     if (record === null) requireWhole(wanted);
     else requireOwnFields(subject.type, wanted);
     const changes = record === null ? wanted : keepChanges(wanted, record.fields);

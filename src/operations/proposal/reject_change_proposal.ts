@@ -30,10 +30,10 @@ export const reject_change_proposal = defineOperation({
   output: z.object({ data: queuedProposal }),
   async handle({ settlement, proposal, reason }, context) {
     const { db, caller, now } = context;
-    const { id: settlementId, standing } =
+    const { id: settlementId, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
-    permit(mayDecide({ isEditor: standing.isEditor, isAuthor: found.authorId === caller.accountId }));
+    permit(mayDecide({ isEditor: settlementRole.isEditor, isAuthor: found.authorId === caller.accountId }));
     requirePending(found.status);
     await decideProposal(db, found.id, { status: 'refused', reason, decidedBy: caller.accountId, at: now() });
     const row = (await findProposal(db, found.id)) as ProposalRow;

@@ -22,11 +22,11 @@ export const withdraw_change_proposal = defineOperation({
   }),
   output: z.object({ withdrawn: z.literal(true) }),
   async handle({ settlement, proposal }, { db, caller }) {
-    const { id: settlementId, standing } =
+    const { id: settlementId, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
     if (found.authorId !== caller.accountId) {
-      if (!standing.isEditor) refuse.notFound('proposal');
+      if (!settlementRole.isEditor) refuse.notFound('proposal');
       refuse.forbidden({
         en: 'Only its author may withdraw a proposal. Reject it with a reason instead.',
         ru: 'Отозвать предложение может только автор. Отклоните его, указав причину.',

@@ -35,7 +35,7 @@ export const answer_review = defineOperation({
   }),
   async handle({ settlement, review, body }, context) {
     const { db, caller, now } = context;
-    const { id: settlementId, standing } =
+    const { id: settlementId, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const { subjectType, subjectId } =
       (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
@@ -44,14 +44,16 @@ export const answer_review = defineOperation({
     const isSeen = maySeeVerdict(
       { visibility: verdict.visibility, isHidden: verdict.moderationStatus === 'hidden' },
       {
-        standing,
+        settlementRole,
         isModerator: caller.isModerator,
         isAuthor: verdict.authorId === caller.accountId,
         representsSubject: subject?.isRepresented ?? false,
       },
     );
     if (subject === undefined || !isSeen) return refuse.notFound('review');
-    permit(mayAnswer(subjectType, { isEditor: standing.isEditor, representsSubject: subject.isRepresented }));
+    permit(
+      mayAnswer(subjectType, { isEditor: settlementRole.isEditor, representsSubject: subject.isRepresented }),
+    );
     const given = (await findAnswer(db, verdict.id)) ?? null;
     const at = now();
     const allowed = mayWriteAnswer(given, verdict.updatedAt, at);

@@ -4,7 +4,7 @@ import { integerId, outCursor, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { maySeeHidden, seenVerdicts } from '../../rules/review-moderation.ts';
-import { stranger } from '../../rules/standing.ts';
+import { stranger } from '../../rules/settlement-role.ts';
 import { isRepresented, listRepresented } from '../../store/directory/company-representatives.ts';
 import { listReviews, listReviewsOfCompanies, reviewsPerPage } from '../../store/directory/review-list.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
@@ -33,7 +33,8 @@ export const list_reviews = defineOperation({
   }),
   output: z.object({ reviews: z.array(listedReview), cursor: outCursor }),
   async handle({ settlement, subject_type, subject_id, cursor }, { db, caller, services, now }) {
-    const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const reader = caller.accountId;
     const before = cursor ?? undefined;
     const at = now();
@@ -55,8 +56,8 @@ export const list_reviews = defineOperation({
       settlementId: id,
       subjectType: subject_type,
       subjectId: subject_id,
-      visibilities: seenVerdicts(standing, representsSubject),
-      seesHidden: maySeeHidden(standing, caller.isModerator),
+      visibilities: seenVerdicts(settlementRole, representsSubject),
+      seesHidden: maySeeHidden(settlementRole, caller.isModerator),
       reader,
       before,
     });

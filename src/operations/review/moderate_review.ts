@@ -30,14 +30,14 @@ export const moderate_review = defineOperation({
   output: z.object({ data: moderatedReview }),
   async handle({ settlement, review, decision, reason }, context) {
     const { db, caller } = context;
-    const { id: settlementId, standing } =
+    const { id: settlementId, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
-    const isModerating = maySeeHidden(standing, caller.isModerator);
+    const isModerating = maySeeHidden(settlementRole, caller.isModerator);
     const isSeen = maySeeVerdict(
       { visibility: found.visibility, isHidden: found.moderationStatus === 'hidden' },
       {
-        standing,
+        settlementRole,
         isModerator: caller.isModerator,
         isAuthor: found.authorId === caller.accountId,
         representsSubject:
@@ -45,7 +45,7 @@ export const moderate_review = defineOperation({
       },
     );
     if (!isModerating && !isSeen) refuse.notFound('review');
-    permit(mayModerate(standing, caller.isModerator));
+    permit(mayModerate(settlementRole, caller.isModerator));
     const hides = decision === 'hide';
     if (hides && !reason)
       refuse.invalid('reason', {

@@ -5,7 +5,7 @@ import { permit, refuse } from '../../kernel/refusal.ts';
 import { announce } from '../../notify/announce.ts';
 import { medals, medalWeights, recount } from '../../rules/medals.ts';
 import { isCompanyTold, mayPostVerdict } from '../../rules/review-moderation.ts';
-import { visibilities } from '../../rules/standing.ts';
+import { visibilities } from '../../rules/settlement-role.ts';
 import { hasDoneWork, lockReviewSubject, saveCounts } from '../../store/directory/review-subjects.ts';
 import { lockReviewOf, saveReview } from '../../store/directory/reviews.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
@@ -35,12 +35,14 @@ export const post_review = defineOperation({
   output: z.object({ data: postedReview }),
   async handle({ settlement, subject_type, subject_id, ...given }, context) {
     const { db, caller, now, newId } = context;
-    const { id, name, standing } =
+    const { id, name, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const subject = await lockReviewSubject(db, id, subject_type, subject_id, caller.accountId);
-    if (subject === undefined || (subject.isArchived && !standing.isEditor))
+    if (subject === undefined || (subject.isArchived && !settlementRole.isEditor))
       return refuse.notFound(subject_type);
-    permit(mayPostVerdict({ isResident: standing.isResident, representsSubject: subject.isRepresented }));
+    permit(
+      mayPostVerdict({ isResident: settlementRole.isResident, representsSubject: subject.isRepresented }),
+    );
     const before = (await lockReviewOf(db, id, subject, caller.accountId)) ?? null;
     const isHidden = before?.moderationStatus === 'hidden';
     const at = now();

@@ -12,8 +12,8 @@ import {
 } from '../../kernel/fields.ts';
 import { type AddressSigner, mediaPath } from '../../media/media-path.ts';
 import { medals } from '../../rules/medals.ts';
+import { visibilities } from '../../rules/settlement-role.ts';
 import { shortenName } from '../../rules/short-name.ts';
-import { visibilities } from '../../rules/standing.ts';
 import type { ListedReviewRow } from '../../store/directory/review-list.ts';
 import type { ReviewRow } from '../../store/directory/reviews.ts';
 

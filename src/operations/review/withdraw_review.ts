@@ -27,9 +27,9 @@ export const withdraw_review = defineOperation({
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const subject = await lockReviewSubject(db, id, subject_type, subject_id, caller.accountId);
     if (subject === undefined) return refuse.notFound('review');
-    const standing = (await lockReviewOf(db, id, subject, caller.accountId)) ?? refuse.notFound('review');
-    await deleteReview(db, standing.id);
-    const was = { medal: standing.medal, isHidden: standing.moderationStatus === 'hidden' };
+    const own = (await lockReviewOf(db, id, subject, caller.accountId)) ?? refuse.notFound('review');
+    await deleteReview(db, own.id);
+    const was = { medal: own.medal, isHidden: own.moderationStatus === 'hidden' };
     await saveCounts(db, subject, recount(subject.counts, was, null));
     return { withdrawn: true } as const;
   },

@@ -36,8 +36,9 @@ export const confirm_resident = defineOperation({
   output: z.object({ data: decidedResident }),
   async handle({ settlement, resident, role, note }, context) {
     const { db, caller, now } = context;
-    const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayKeepRegister(standing.isEditor));
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayKeepRegister(settlementRole.isEditor));
     const found = (await lockResident(db, id, resident)) ?? refuse.notFound('resident');
     const decision = decideConfirmation(found.state);
     if (typeof decision === 'object') refuse.invalid('resident', decision);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { mayEditSettlement } from '../../rules/standing.ts';
+import { mayEditSettlement } from '../../rules/settlement-role.ts';
 import { lockContact, updateContact } from '../../store/directory/contacts.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
@@ -37,10 +37,11 @@ export const edit_contact = defineOperation({
   }),
   output: z.object({ data: contactCard }),
   async handle({ settlement, contact, tags, ...change }, { db, caller, now, newId }) {
-    const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await lockContact(db, id, contact)) ?? refuse.notFound('contact');
-    if (found.archivedAt !== null && !standing.isEditor) refuse.notFound('contact');
-    permit(mayEditSettlement(standing));
+    if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
+    permit(mayEditSettlement(settlementRole));
     const row = await updateContact(db, found.id, change, now());
     const subject = { subjectType: 'contact', subjectId: row.id, settlementId: id } as const;
     const shown = tags

@@ -4,7 +4,7 @@ import { cutPage } from '../../kernel/cursor.ts';
 import { flag, integer, named, opaqueCursor, outCursor, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { mayEditSettlement } from '../../rules/standing.ts';
+import { mayEditSettlement } from '../../rules/settlement-role.ts';
 import { listCompanies } from '../../store/directory/companies.ts';
 import { type ContactRow, findContact, listContacts } from '../../store/directory/contacts.ts';
 import { directoryOrders } from '../../store/directory/directory-order.ts';
@@ -50,13 +50,14 @@ export const list_contacts = defineOperation({
     cursor: outCursor,
   }),
   async handle({ settlement, contact, limit, cursor, with_companies, ...asked }, { db, caller, cursors }) {
-    const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     if (contact !== undefined) {
       const found = (await findContact(db, id, contact)) ?? refuse.notFound('contact');
-      if (found.archivedAt !== null && !standing.isEditor) refuse.notFound('contact');
+      if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
       return { contacts: await showContacts(db, [found]), cursor: null };
     }
-    if (asked.archived) permit(mayEditSettlement(standing));
+    if (asked.archived) permit(mayEditSettlement(settlementRole));
     const filter = { ...asked, archived: asked.archived ?? false };
     const bound = { settlement: id, ...filter };
     const [lastId, rating = '0'] = cursor === undefined ? [] : cursors.open('list_contacts', bound, cursor);

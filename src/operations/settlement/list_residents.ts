@@ -56,8 +56,9 @@ export const list_residents = defineOperation({
     cursor: outCursor,
   }),
   async handle({ settlement, parcel, limit, cursor, told_of, ...filter }, { db, caller, cursors }) {
-    const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayKeepRegister(standing.isEditor));
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayKeepRegister(settlementRole.isEditor));
     const parcelId = await resolvePlotFilter(db, id, parcel, 'parcel');
     const bound = { settlement: id, parcel: parcelId, ...filter, ...(told_of !== undefined && { told_of }) };
     const [after] = cursor === undefined ? [] : cursors.open('list_residents', bound, cursor);

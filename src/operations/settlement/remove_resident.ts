@@ -31,10 +31,11 @@ export const remove_resident = defineOperation({
   output: z.object({ data: decidedResident }),
   async handle({ settlement, resident, reason = null }, context) {
     const { db, caller, now } = context;
-    const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await lockResident(db, id, resident)) ?? refuse.notFound('resident');
     const isOwn = found.accountId === caller.accountId;
-    if (!isOwn && !standing.isEditor) refuse.notFound('resident');
+    if (!isOwn && !settlementRole.isEditor) refuse.notFound('resident');
     const ending = decideEnding(found.state, isOwn, reason);
     if (typeof ending === 'object') refuse.invalid(ending.field, ending.text);
     await endMembership(db, found, { reason, decidedBy: caller.accountId, now: now() });

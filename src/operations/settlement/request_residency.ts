@@ -8,7 +8,7 @@ import { countPlotCodeTry, hasOwner, lockPlotCode, usePlotCode } from '../../sto
 import { findListedResident } from '../../store/land/resident-list.ts';
 import {
   confirmMembership,
-  findStandingResident,
+  findExistingResident,
   insertClaim,
   lockClaimant,
   lockPlot,
@@ -52,17 +52,17 @@ export const request_residency = defineOperation({
     const { confirmedEmailKey, waiting } = await lockClaimant(db, accountId);
     const named = await requireNamedPlot(db, id, parcel, 'parcel');
     const plot = (await lockPlot(db, id, named.id)) ?? refuse.notFound('parcel');
-    const standing = await findStandingResident(db, id, accountId, plot.id);
-    const decision = decideClaim(standing?.state, waiting);
+    const existing = await findExistingResident(db, id, accountId, plot.id);
+    const decision = decideClaim(existing?.state, waiting);
     if (typeof decision === 'object') refuse.invalid('parcel', decision);
-    if (decision === 'standing' && !code) return { data: showResident(standing as ResidentRow) };
+    if (decision === 'existing' && !code) return { data: showResident(existing as ResidentRow) };
 
-    const role = claimed ?? standing?.role ?? 'owner';
+    const role = claimed ?? existing?.role ?? 'owner';
     const coded = code ? await lockPlotCode(db, plot.id, services.plotCodes.hashes(code), now()) : undefined;
     const verdict = code ? decideCode(coded, role, await hasOwner(db, plot.id)) : { confirm: null };
     if ('en' in verdict) return refuse.invalid('code', verdict);
-    const claim = standing?.id ?? newId();
-    if (standing === undefined)
+    const claim = existing?.id ?? newId();
+    if (existing === undefined)
       await insertClaim(db, { id: claim, accountId, parcelId: plot.id, role, note, now: now() });
     const listed =
       confirmedEmailKey === null
@@ -86,13 +86,13 @@ export const request_residency = defineOperation({
         invitedBy: coded.role === null ? null : coded.issuedBy,
       });
     } else if (listed === undefined) {
-      if (standing === undefined)
+      if (existing === undefined)
         await announce(context, { type: 'residency_waiting', membershipId: claim, ...about });
     } else {
       await confirmMembership(db, claim, { role: listed.role, decidedBy: null, now: now() });
       await announce(context, { type: 'residency_decided', outcome: 'confirmed', reason: null, ...about });
     }
-    return { data: showResident((await findStandingResident(db, id, accountId, plot.id)) as ResidentRow) };
+    return { data: showResident((await findExistingResident(db, id, accountId, plot.id)) as ResidentRow) };
   },
 });
 

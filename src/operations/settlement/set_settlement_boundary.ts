@@ -14,9 +14,9 @@ import { recordDecision } from '../../store/system/audit.ts';
 import { type BoundaryDrawing, boundaryInput, previewHandle, readDrawing } from './boundary-drawing.ts';
 import { countMoves, digestLand, moveCounts, planMoves, renaming, showRenaming } from './boundary-moves.ts';
 import { type ShapedLand, shapeLand } from './boundary-shaping.ts';
-import { standingBoundary } from './shapes.ts';
+import { boundaryInForce } from './shapes.ts';
 
-const appliedBoundary = standingBoundary.extend({
+const appliedBoundary = boundaryInForce.extend({
   id: outId.describe('Goes into `restore` to come back to this boundary.'),
   ...moveCounts,
   renamed: z.array(renaming).describe('Plots taken in whose number was taken.'),
@@ -77,8 +77,9 @@ export const set_settlement_boundary = defineOperation({
 });
 
 async function requireDrawable(db: Db, settlement: string, caller: SignedInCaller): Promise<string> {
-  const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-  permit(mayDrawBoundary(standing, caller.isModerator));
+  const { id, settlementRole } =
+    (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  permit(mayDrawBoundary(settlementRole, caller.isModerator));
   return id;
 }
 

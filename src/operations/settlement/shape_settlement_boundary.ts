@@ -35,9 +35,9 @@ export const shape_settlement_boundary = defineOperation({
   }),
   async handle(input, context) {
     const { db, caller, services, signal, now } = context;
-    const { id, standing } =
+    const { id, settlementRole } =
       (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayDrawBoundary(standing, caller.isModerator));
+    permit(mayDrawBoundary(settlementRole, caller.isModerator));
     const { settlementId, seenLand, ...drawing } = await readDrawing(context, id, input);
     const shaped = await shapeLand(
       { db, geometry: services.geometry, signal },

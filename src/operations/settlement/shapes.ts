@@ -33,7 +33,7 @@ export const boundarySources = ['manual', 'developer', 'egrn'] as const;
 
 export const point = z.object({ latitude: z.number(), longitude: z.number() });
 
-export const standingBoundary = z.object({
+export const boundaryInForce = z.object({
   ring: z.array(point).describe('The outline, one simple ring; the last point does not repeat the first.'),
   parcels: z.array(outId).describe('Plots taken in whatever the outline says.'),
   exclude: z.array(outId).describe('Plots cut out whatever the outline says.'),
@@ -41,6 +41,6 @@ export const standingBoundary = z.object({
   source: outEnum(boundarySources),
 });
 
-export function showBoundary(row: BoundaryRow): z.input<typeof standingBoundary> {
+export function showBoundary(row: BoundaryRow): z.input<typeof boundaryInForce> {
   return { ...row, source: row.source as (typeof boundarySources)[number] };
 }

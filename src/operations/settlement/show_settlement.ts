@@ -22,11 +22,11 @@ import { listPlacePath } from '../../store/land/places.ts';
 import { findSettlement, findSettlementCard } from '../../store/land/settlements.ts';
 import { placeKinds } from '../common/shapes.ts';
 import {
+  boundaryInForce,
   boundarySources,
   settlementEntry,
   showBoundary,
   showSettlementEntry,
-  standingBoundary,
 } from './shapes.ts';
 
 /** So many go back further than anybody does. */
@@ -50,7 +50,7 @@ const settlementCard = settlementEntry.extend({
   places: z
     .array(z.object({ id: outId, kind: outEnum(placeKinds), name: outText }))
     .describe('Where it lies, from the country down.'),
-  boundary: standingBoundary.nullable().describe('Its boundary; null until one was set.'),
+  boundary: boundaryInForce.nullable().describe('Its boundary; null until one was set.'),
   setbacks: z
     .object({ dwelling_m: z.number(), other_m: z.number() })
     .describe('Metres that buildings have to keep from the border of their plot.'),
@@ -87,7 +87,7 @@ export const show_settlement = defineOperation({
       listPlacePath(db, card.placeId),
       caller.accountId === null ? undefined : findSettlement(db, card.id, caller),
     ]);
-    const drawsIt = seen !== undefined && mayDrawBoundary(seen.standing, caller.isModerator) === true;
+    const drawsIt = seen !== undefined && mayDrawBoundary(seen.settlementRole, caller.isModerator) === true;
     const history = drawsIt ? await listBoundaries(db, card.id, historyLength) : undefined;
     const counted = tags ? await countSeen(db, card.id, caller) : undefined;
     return {
@@ -104,17 +104,17 @@ export const show_settlement = defineOperation({
   },
 });
 
-function showEntry({ appliedAt, appliedBy, isStanding, ...entry }: BoundaryEntry) {
+function showEntry({ appliedAt, appliedBy, isInForce, ...entry }: BoundaryEntry) {
   return {
     ...entry,
     source: entry.source as (typeof boundarySources)[number],
     applied_at: wireTime(appliedAt),
     applied_by: appliedBy && shortenName(appliedBy),
-    standing: isStanding,
+    standing: isInForce,
   };
 }
 
 async function countSeen(db: Db, id: string, caller: Caller) {
-  const { standing } = (await findSettlement(db, id, caller)) ?? refuse.notFound('settlement');
-  return countTags(db, { settlementId: id, accountId: caller.accountId, standing }, mostTags);
+  const { settlementRole } = (await findSettlement(db, id, caller)) ?? refuse.notFound('settlement');
+  return countTags(db, { settlementId: id, accountId: caller.accountId, settlementRole }, mostTags);
 }

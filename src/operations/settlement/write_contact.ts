@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { mayEditSettlement } from '../../rules/standing.ts';
+import { mayEditSettlement } from '../../rules/settlement-role.ts';
 import { insertContact } from '../../store/directory/contacts.ts';
 import { setTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
@@ -34,8 +34,9 @@ export const write_contact = defineOperation({
   }),
   output: z.object({ data: contactCard }),
   async handle({ settlement, tags, ...fields }, { db, caller, now, newId }) {
-    const { id, standing } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayEditSettlement(standing));
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayEditSettlement(settlementRole));
     const row = await insertContact(db, id, {
       id: newId(),
       createdBy: caller.accountId,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, id, named, outId, tagNames, text, words } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { dayInZone } from '../../rules/days.ts';
-import { visibilities } from '../../rules/standing.ts';
+import { visibilities } from '../../rules/settlement-role.ts';
 import { reportOutcomes } from '../../rules/task-fields.ts';
 import { taskRepeats } from '../../rules/task-repeats.ts';
 import { taskStatuses } from '../../rules/task-states.ts';

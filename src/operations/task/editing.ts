@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import type { Visibility } from '../../rules/standing.ts';
+import type { Visibility } from '../../rules/settlement-role.ts';
 import { decideAcceptance } from '../../rules/task-acceptance.ts';
 import { mayChangeField, type ReportOutcome, type TaskField } from '../../rules/task-fields.ts';
 import { readLead } from '../../rules/task-reminder.ts';

@@ -57,7 +57,12 @@ export const list_tasks = defineOperation({
         ? undefined
         : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement'));
     const { accountId, isModerator } = caller;
-    const view = found && { settlementId: found.id, accountId, standing: found.standing, isModerator };
+    const view = found && {
+      settlementId: found.id,
+      accountId,
+      settlementRole: found.settlementRole,
+      isModerator,
+    };
     const parcelId = await findTaskPlot(db, found, caller.accountId, filter.parcel_id);
     const bound = { account: caller.accountId, settlement: found?.id, ...filter, parcel_id: parcelId };
     const [before] = cursor === undefined ? [] : cursors.open('list_tasks', bound, cursor);

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { mayActAsResident, type Visibility } from '../../rules/standing.ts';
+import { mayActAsResident, type Visibility } from '../../rules/settlement-role.ts';
 import { listBlocked, listPlotMembers } from '../../store/land/neighbours.ts';
 import type { SettlementInView } from '../../store/land/settlements.ts';
 import { findNamedPlot } from '../parcel/named-plot.ts';
@@ -15,7 +15,7 @@ export async function findPlotAsked(
   accountId: string,
   reference: string,
 ): Promise<string> {
-  if (!settlement.standing.isEditor) permit(mayActAsResident(settlement.standing));
+  if (!settlement.settlementRole.isEditor) permit(mayActAsResident(settlement.settlementRole));
   const scope = { settlementId: settlement.id };
   const plot = (await findNamedPlot(db, scope, reference, 'to_parcel')) ?? refuse.notFound('parcel');
   const living = await listPlotMembers(db, plot.id);

@@ -125,13 +125,13 @@ async function reportVerdict(context: Writing, id: string, said: { title: string
   const { db, caller } = context;
   const verdict = (await findReviewAnywhere(db, id)) ?? refuse.notFound('review');
   const { settlementId, subjectType, subjectId, authorId } = verdict;
-  const { standing } = (await findSettlement(db, settlementId, caller)) ?? refuse.notFound('review');
+  const { settlementRole } = (await findSettlement(db, settlementId, caller)) ?? refuse.notFound('review');
   const subject =
     (await lockReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId)) ??
     refuse.notFound('review');
   const isSeen = maySeeReported(
     { visibility: verdict.visibility, isHidden: verdict.moderationStatus === 'hidden' },
-    { standing, isModerator: caller.isModerator, representsSubject: subject.isRepresented },
+    { settlementRole, isModerator: caller.isModerator, representsSubject: subject.isRepresented },
   );
   if (authorId === caller.accountId)
     refuse.invalid('review_id', { en: 'This is your own verdict.', ru: 'Это ваш собственный отзыв.' });

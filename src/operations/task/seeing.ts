@@ -1,13 +1,13 @@
 import type { Db } from '../../db/connect.ts';
 import type { Caller, SignedInCaller } from '../../kernel/caller.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { stranger } from '../../rules/standing.ts';
+import { stranger } from '../../rules/settlement-role.ts';
 import {
   maySeeTask,
   partiesOf,
+  type TaskParties,
   type TaskParty,
   type TaskReader,
-  type TaskStanding,
   withWitness,
 } from '../../rules/task-states.ts';
 import { type DoneSide, sidesOf } from '../../rules/verified-work.ts';
@@ -20,7 +20,7 @@ export interface TaskParts {
   sides: DoneSide[];
 }
 
-export function partsIn(task: TaskStanding, who: TaskReader): TaskParts {
+export function partsIn(task: TaskParties, who: TaskReader): TaskParts {
   return { parties: withWitness(task, partiesOf(task, who), who), sides: sidesOf(task, who) };
 }
 
@@ -33,7 +33,7 @@ export interface TaskSeen extends TaskParts {
 }
 
 /** For a report that concerns no settlement. */
-const nowhere = { standing: stranger, timeZone: 'UTC' };
+const nowhere = { settlementRole: stranger, timeZone: 'UTC' };
 
 /** The task when the caller sees it. */
 export async function findSeenTask(
@@ -47,18 +47,18 @@ export async function findSeenTask(
   const settlement =
     task.settlementId === null ? nowhere : await findSettlement(db, task.settlementId, caller as Caller);
   if (settlement === undefined) return undefined;
-  const { standing, timeZone } = settlement;
+  const { settlementRole, timeZone } = settlement;
   const { isMember, isRepresentative, isOfPlotAsked, isAskable } = task;
   const who = {
     accountId: caller.accountId,
-    isEditor: standing.isEditor,
+    isEditor: settlementRole.isEditor,
     isModerator: caller.isModerator,
     isRepresentative,
     isMember,
     isOfPlotAsked,
     isAskable,
   };
-  if (!maySeeTask(task, partiesOf(task, who), standing)) return undefined;
+  if (!maySeeTask(task, partiesOf(task, who), settlementRole)) return undefined;
   return { task, who, timeZone, ...partsIn(task, who) };
 }
 

@@ -12,8 +12,8 @@ import {
 } from '../../kernel/fields.ts';
 import type { AddressSigner } from '../../media/media-path.ts';
 import { medals } from '../../rules/medals.ts';
+import { visibilities } from '../../rules/settlement-role.ts';
 import { shortenName } from '../../rules/short-name.ts';
-import { visibilities } from '../../rules/standing.ts';
 import { reportOutcomes } from '../../rules/task-fields.ts';
 import { writeLead } from '../../rules/task-reminder.ts';
 import { taskRepeats } from '../../rules/task-repeats.ts';

@@ -3,7 +3,7 @@ import { day, id, named, parcelReference, reference, tagNames, text, words } fro
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { dayInZone } from '../../rules/days.ts';
-import { visibilities } from '../../rules/standing.ts';
+import { visibilities } from '../../rules/settlement-role.ts';
 import { checkAddressee, mayWriteTask } from '../../rules/task-fields.ts';
 import { readLead } from '../../rules/task-reminder.ts';
 import { taskRepeats } from '../../rules/task-repeats.ts';
@@ -80,8 +80,8 @@ export const write_task = defineOperation({
     }
     if (input.settlement === undefined) return refuseNoSettlement();
     const found = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayWriteTask(found.standing));
-    const { isEditor } = found.standing;
+    permit(mayWriteTask(found.settlementRole));
+    const { isEditor } = found.settlementRole;
     const addressee = input.addressee ?? whoIsAsked(input);
     const fits = checkAddressee(input.kind, addressee);
     if (fits !== true) refuse.invalid('addressee', fits);

@@ -25,13 +25,13 @@ export const save_interface_settings = defineOperation({
   output: interfaceSettings,
   async handle(input, { db, caller }) {
     await lockAccount(db, caller.accountId);
-    const standing = await findInterfaceSettings(db, caller.accountId);
+    const current = await findInterfaceSettings(db, caller.accountId);
     const next = {
-      stickyHeader: input.sticky_header ?? standing.stickyHeader,
-      stickySidebar: input.sticky_sidebar ?? standing.stickySidebar,
-      assistantWidth: input.assistant_width === undefined ? standing.assistantWidth : input.assistant_width,
-      skin: input.skin === undefined ? standing.skin : input.skin,
-      objectsView: input.objects_view === undefined ? standing.objectsView : input.objects_view,
+      stickyHeader: input.sticky_header ?? current.stickyHeader,
+      stickySidebar: input.sticky_sidebar ?? current.stickySidebar,
+      assistantWidth: input.assistant_width === undefined ? current.assistantWidth : input.assistant_width,
+      skin: input.skin === undefined ? current.skin : input.skin,
+      objectsView: input.objects_view === undefined ? current.objectsView : input.objects_view,
     };
     await saveInterfaceSettings(db, caller.accountId, next);
     return showInterfaceSettings(next);

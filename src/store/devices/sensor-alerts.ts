@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts';
-import type { AlertRule, AlertStanding } from '../../rules/sensor-alerts.ts';
+import type { AlertRule, AlertState } from '../../rules/sensor-alerts.ts';
 
-export interface AlertRow extends AlertRule, AlertStanding {
+export interface AlertRow extends AlertRule, AlertState {
   id: string;
   sensorId: string;
 }
@@ -16,9 +16,9 @@ export async function listAlerts(db: Db, sensorIds: readonly string[]): Promise<
     select ${columns(db)} from sensor_alert a where a.sensor_id = any(${sensorIds as string[]}::bigint[]) order by a.id`;
 }
 
-export async function saveStandings(
+export async function saveAlertStates(
   db: Db,
-  changes: readonly ({ id: string } & AlertStanding)[],
+  changes: readonly ({ id: string } & AlertState)[],
 ): Promise<void> {
   const time = (date: Date | null) => date?.toISOString() ?? null;
   await db`

@@ -2,7 +2,7 @@ import { writeArray } from '../../db/array-text.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Aggregation, ValueType } from '../../devices/kinds.ts';
 import type { AlertRule } from '../../rules/sensor-alerts.ts';
-import type { Visibility } from '../../rules/standing.ts';
+import type { Visibility } from '../../rules/settlement-role.ts';
 
 export interface SensorRow {
   id: string;

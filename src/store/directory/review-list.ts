@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import { biggestId } from '../../kernel/fields.ts';
-import type { Visibility } from '../../rules/standing.ts';
+import type { Visibility } from '../../rules/settlement-role.ts';
 import type { SubjectType } from './review-subjects.ts';
 import type { ModerationStatus, ReviewRow } from './reviews.ts';
 

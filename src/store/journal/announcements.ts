@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts';
-import type { Visibility } from '../../rules/standing.ts';
+import type { Visibility } from '../../rules/settlement-role.ts';
 import { type Recipient, recipientColumns } from '../messaging/notification-writes.ts';
 
 export interface AnnouncementDelivery {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts';
-import { seenVisibilities, type Visibility, visibilities } from '../../rules/standing.ts';
+import { seenVisibilities, type Visibility, visibilities } from '../../rules/settlement-role.ts';
 import { splitNameWords } from '../../search/name-match.ts';
 import { type ArticleRow, entryColumns } from './articles.ts';
 import { seesArticle, type View } from './visible-things.ts';
@@ -24,7 +24,7 @@ export async function listArticles(
 ): Promise<ArticleRow[]> {
   const { settlementId, accountId } = view;
   const { parcelIds, kind, after } = filter;
-  const seen = seenVisibilities(view.standing);
+  const seen = seenVisibilities(view.settlementRole);
   const hidden = accountId === null ? [] : visibilities.filter((name) => !seen.includes(name));
   // Names and limit are the code's own and stand in the text: only so is one plan kept that knows how few rows it reads.
   const most = db.unsafe(String(Math.trunc(limit)));

@@ -1,12 +1,12 @@
 import type { Db } from '../../db/connect.ts';
-import { type Standing, seenVisibilities } from '../../rules/standing.ts';
+import { type SettlementRole, seenVisibilities } from '../../rules/settlement-role.ts';
 import { takesPart } from '../tasks/task-parts.ts';
 
 /** Whose eyes a query looks through: an account, or nobody, in one settlement. */
 export interface View {
   settlementId: string;
   accountId: string | null;
-  standing: Standing;
+  settlementRole: SettlementRole;
   /** Left out: whatever a moderator sees besides is not shown here. */
   isModerator?: boolean;
 }
@@ -14,12 +14,12 @@ export interface View {
 const is = (db: Db, column: ReturnType<Db>, accountId: string | null) =>
   accountId === null ? db`false` : db`${column} = ${accountId}`;
 
-const isSeen = (db: Db, column: ReturnType<Db>, { standing }: View) =>
-  db`${column} = any(${seenVisibilities(standing)}::text[])`;
+const isSeen = (db: Db, column: ReturnType<Db>, { settlementRole }: View) =>
+  db`${column} = any(${seenVisibilities(settlementRole)}::text[])`;
 
 /** Condition on `article a`. */
 export function seesArticle(db: Db, view: View) {
-  return db`((a.kind = 'diary' and ${is(db, db`a.author_id`, view.accountId)}) or ${view.standing.isEditor}
+  return db`((a.kind = 'diary' and ${is(db, db`a.author_id`, view.accountId)}) or ${view.settlementRole.isEditor}
              or (a.status = 'published' and ${isSeen(db, db`a.visibility`, view)}))`;
 }
 
@@ -55,8 +55,8 @@ export function seesMedia(db: Db, view: View) {
 }
 
 /** Condition on `parcel_object o`: what stands in a garden is for those who live there, and the board. */
-export function seesObject(db: Db, { accountId, standing }: View) {
-  if (standing.isEditor) return db`true`;
+export function seesObject(db: Db, { accountId, settlementRole }: View) {
+  if (settlementRole.isEditor) return db`true`;
   if (accountId === null) return db`false`;
   return db`exists (select 1 from membership b
                      where b.parcel_id = o.parcel_id and b.account_id = ${accountId} and b.state = 'confirmed')`;

@@ -12,7 +12,7 @@ export interface BoundaryEntry {
   unlinked: number;
   kept: number;
   renamed: number;
-  isStanding: boolean;
+  isInForce: boolean;
 }
 
 /** Newest first. */
@@ -20,7 +20,7 @@ export async function listBoundaries(db: Db, settlementId: string, limit: number
   return db<BoundaryEntry[]>`
     select b.id, b.applied_at as "appliedAt", a.display_name as "appliedBy", b.source, b.snap,
            cardinality(b.linked) as linked, cardinality(b.unlinked) as unlinked, cardinality(b.kept) as kept,
-           cardinality(b.renamed) as renamed, b.id = s.boundary_id as "isStanding"
+           cardinality(b.renamed) as renamed, b.id = s.boundary_id as "isInForce"
       from settlement_boundary b join settlement s on s.id = b.settlement_id left join account a on a.id = b.applied_by
      where b.settlement_id = ${settlementId}
      order by b.id desc limit ${limit}`;

@@ -1,20 +1,20 @@
 import type { Db } from '../../db/connect.ts';
 import type { Shape } from '../../geometry/types.ts';
 
-export interface StandingBuilding {
+export interface ExistingBuilding {
   id: string;
   geometry: Shape;
   parcelId: string | null;
 }
 
 /** Buildings with an outline on these plots, or on none, in the order of their identifiers. */
-export async function listStandingBuildings(
+export async function listExistingBuildings(
   db: Db,
   plots: readonly string[],
   after: string,
   limit: number,
-): Promise<StandingBuilding[]> {
-  return db<StandingBuilding[]>`
+): Promise<ExistingBuilding[]> {
+  return db<ExistingBuilding[]>`
     select id, geometry, parcel_id as "parcelId" from building
      where id > ${after} and geometry is not null and (parcel_id is null or parcel_id = any(${[...plots]}::bigint[]))
      order by id limit ${limit}`;

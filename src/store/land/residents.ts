@@ -76,7 +76,7 @@ export async function lockPlot(
   return row;
 }
 
-export async function findStandingResident(
+export async function findExistingResident(
   db: Db,
   settlementId: string,
   accountId: string,

@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { isId } from '../../kernel/fields.ts';
 import type { RequiredSetbacks } from '../../rules/setbacks.ts';
-import type { Standing } from '../../rules/standing.ts';
+import type { SettlementRole } from '../../rules/settlement-role.ts';
 import { type Condition, listByName } from '../directory/name-search.ts';
 
 export interface SettlementRow {
@@ -38,7 +38,7 @@ export interface SettlementInView {
   slug: string;
   name: string;
   timeZone: string;
-  standing: Standing;
+  settlementRole: SettlementRole;
 }
 
 /** By identifier or slug, everywhere a settlement is named. */
@@ -46,24 +46,24 @@ function byReference(db: Db, reference: string) {
   return isId(reference) ? db`(s.id = ${reference} or s.slug = ${reference})` : db`s.slug = ${reference}`;
 }
 
-/** One query: the settlement by identifier or slug, and the caller's standing in it. */
+/** One query: the settlement by identifier or slug, and the caller's role in it. */
 export async function findSettlement(
   db: Db,
   reference: string,
   caller: Caller,
 ): Promise<SettlementInView | undefined> {
   const account = caller.accountId;
-  const [row] = await db<(Omit<SettlementInView, 'standing'> & Standing)[]>`
+  const [row] = await db<(Omit<SettlementInView, 'settlementRole'> & SettlementRole)[]>`
     select s.id, s.slug, s.name, s.time_zone as "timeZone",
-           ${account === null ? db`false as "isEditor", false as "isResident", false as "isTied"` : standingColumns(db, account)}
+           ${account === null ? db`false as "isEditor", false as "isResident", false as "isTied"` : roleColumns(db, account)}
       from settlement s
      where ${byReference(db, reference)}`;
   if (row === undefined) return undefined;
   const { isEditor, isResident, isTied, ...settlement } = row;
-  return { ...settlement, standing: { isEditor, isResident, isTied } };
+  return { ...settlement, settlementRole: { isEditor, isResident, isTied } };
 }
 
-function standingColumns(db: Db, account: string) {
+function roleColumns(db: Db, account: string) {
   return db`
     exists (select 1 from settlement_role r where r.settlement_id = s.id and r.account_id = ${account} and r.role = 'editor') as "isEditor",
     exists (select 1 from membership m join parcel p on p.id = m.parcel_id

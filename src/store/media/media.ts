@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import type { MediaSubjectType } from '../../rules/media-access.ts';
-import type { Visibility } from '../../rules/standing.ts';
-import { seenVisibilities } from '../../rules/standing.ts';
+import type { Visibility } from '../../rules/settlement-role.ts';
+import { seenVisibilities } from '../../rules/settlement-role.ts';
 import { seesMedia, type View } from '../journal/visible-things.ts';
 
 export interface KeptRendition {
@@ -55,7 +55,7 @@ export async function listMedia(db: Db, view: View, filter: MediaFilter, limit: 
   const isListed = db`
     m.settlement_id = ${settlementId} and ${seesMedia(db, view)} and (m.state <> 'failed' or m.owner_id = ${accountId})
     ${before === undefined ? db`` : db`and m.id < ${before}`}`;
-  const { isEditor, isResident } = view.standing;
+  const { isEditor, isResident } = view.settlementRole;
   // Those who live there see nearly everything, and one range in order is the quickest way to a page of that.
   if (parcelId !== undefined || subject !== undefined || isEditor || isResident) {
     return db<MediaRow[]>`
@@ -70,7 +70,7 @@ export async function listMedia(db: Db, view: View, filter: MediaFilter, limit: 
   const most = db.unsafe(String(Math.trunc(limit)));
   const range = (lies: ReturnType<Db>) =>
     db`(select m.id from media m where ${lies} and ${isListed} order by m.id desc limit ${most})`;
-  const ranges = seenVisibilities(view.standing).map((name) =>
+  const ranges = seenVisibilities(view.settlementRole).map((name) =>
     range(db`m.visibility = ${db.unsafe(`'${name}'`)}`),
   );
   if (accountId !== null) ranges.push(range(db`m.owner_id = ${accountId}`));

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import type { MediaSubjectType } from '../../rules/media-access.ts';
-import type { Visibility } from '../../rules/standing.ts';
+import type { Visibility } from '../../rules/settlement-role.ts';
 
 /** What the file will become. */
 export interface PlannedMedia {

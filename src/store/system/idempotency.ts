@@ -1,4 +1,4 @@
-import { type Idempotency, replyDays, type StandingReply } from '../../kernel/idempotency.ts';
+import { type FirstReply, type Idempotency, replyDays } from '../../kernel/idempotency.ts';
 
 export const idempotency: Idempotency = {
   async claim(db, request, hash) {
@@ -11,7 +11,7 @@ export const idempotency: Idempotency = {
         where idempotency_reply.created_at < ${request.at}::timestamptz - make_interval(days => ${replyDays}::int)
       returning 1`;
     if (claimed.length > 0) return null;
-    const [row] = await db<StandingReply[]>`
+    const [row] = await db<FirstReply[]>`
       select request_hash as hash, operation, reply, scopes from idempotency_reply
        where account_id = ${request.accountId} and key = ${request.key}`;
     return row ?? null;

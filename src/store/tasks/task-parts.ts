@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts';
 
 /**
  * Conditions on `task t`: the parts that `partiesOf` in rules/task-states.ts gives an account, each as one condition, so
- * that a list can read them from one index each. A test compares rule and conditions over every standing.
+ * that a list can read them from one index each. A test compares rule and conditions over every role.
  */
 const isOfPlot = (db: Db, parcel: ReturnType<Db>, accountId: string) => db`
   exists (select 1 from membership b where b.parcel_id = ${parcel} and b.account_id = ${accountId} and b.state = 'confirmed')`;

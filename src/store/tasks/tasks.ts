@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts';
-import type { Visibility } from '../../rules/standing.ts';
+import type { Visibility } from '../../rules/settlement-role.ts';
 import type { ReportOutcome } from '../../rules/task-fields.ts';
 import type { TaskRepeats } from '../../rules/task-repeats.ts';
 import type { TaskAddressee, TaskKind, TaskStatus } from '../../rules/task-states.ts';

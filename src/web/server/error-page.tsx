@@ -41,7 +41,7 @@ export function renderErrorPage(data: ErrorData, view: View): string {
   const { status, message, incident, code } = data;
   const heading = (headings[status] ?? (status >= 500 ? texts.broken : texts.refused))[language];
   return renderScreen(
-    { standing: null, ...view },
+    { overview: null, ...view },
     { title: heading, width: 'narrow' },
     <>
       <PageHead title={heading} line={message} />

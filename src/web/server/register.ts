@@ -13,9 +13,9 @@ import { visitorCalls } from './call.ts';
 import { formOf, isOwnForm } from './csrf.ts';
 import { sendErrorPage } from './errors.ts';
 import { leaveNotice, takeNotice } from './notice.ts';
+import { loadOverview, rememberPlace, wantedPlace } from './overview.ts';
 import type { PageParts } from './parts.ts';
 import { drawPage, sendPage } from './respond.ts';
-import { loadStanding, rememberPlace, wantedPlace } from './standing.ts';
 import { queryText, registerVisitors, viewOf } from './visitor.ts';
 
 const foreignForm = {
@@ -108,7 +108,7 @@ async function admit(
     call,
     act,
     view: { ...viewOf(request), isBuilt: parts.isBuilt },
-    signed: once(() => (session === null ? Promise.resolve(null) : loadStanding(call, wantedPlace(request)))),
+    signed: once(() => (session === null ? Promise.resolve(null) : loadOverview(call, wantedPlace(request)))),
     form,
     text: (name) => (form === null ? queryText(request, name) : (form.get(name) ?? '')),
     parts,
@@ -138,12 +138,12 @@ async function show(
   const { request, reply, parts } = visit;
   const [data, signed] = await Promise.all([page.load?.(namesOf(request), visit), visit.signed()]);
   if (data instanceof GoTo) return reply.redirect(data.path, 303);
-  if (signed?.standing.place) rememberPlace(request, reply, signed.standing.place);
+  if (signed?.overview.place) rememberPlace(request, reply, signed.overview.place);
   const notice = failed ? null : takeNotice(request, reply, parts);
   const { language } = visit.view;
   const view: View = {
     ...visit.view,
-    standing: signed?.standing ?? null,
+    overview: signed?.overview ?? null,
     ...(failed && { forms: failed.forms, path: addressOf(page, request) }),
     ...(notice?.text && { notice: { text: notice.text[language], isProblem: notice.isProblem ?? false } }),
     ...(notice?.shown && { shown: notice.shown }),

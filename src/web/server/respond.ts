@@ -58,5 +58,5 @@ export function drawPage<Data>(page: Page<Data>, data: Data, view: View): { html
     failed: view.forms !== undefined,
     ...page.head?.(data, view),
   };
-  return { html: renderScreen({ standing: null, ...view }, head, page.render(data, view)), head };
+  return { html: renderScreen({ overview: null, ...view }, head, page.render(data, view)), head };
 }

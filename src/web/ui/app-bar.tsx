@@ -5,7 +5,7 @@ import { siteName } from '../words/names.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { useLanguage } from './language.ts';
-import { listWritings, type Standing } from './navigation.ts';
+import { listWritings, type Overview } from './navigation.ts';
 import { usePage } from './page-context.ts';
 import { PlaceSwitcher } from './place-switcher.tsx';
 
@@ -23,14 +23,14 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** For whoever is signed in: place, search, bell; on a desk also what one may write. */
-export function AppBar({ standing, sheet }: { standing: Standing; sheet: string }) {
+export function AppBar({ overview, sheet }: { overview: Overview; sheet: string }) {
   const language = useLanguage();
   const { isBuilt } = usePage();
-  const fresh = standing.unread.notifications;
-  const writes = listWritings(standing).some(({ href }) => isBuilt(href));
+  const fresh = overview.unread.notifications;
+  const writes = listWritings(overview).some(({ href }) => isBuilt(href));
   return (
     <header class="appbar">
-      <PlaceSwitcher standing={standing} />
+      <PlaceSwitcher overview={overview} />
       {!isBuilt(paths.search) && <span class="desk spacer" />}
       {isBuilt(paths.search) && (
         <>

@@ -3,7 +3,7 @@ import { Counter } from './badge.tsx';
 import { Icon } from './icon.tsx';
 import { useLanguage } from './language.ts';
 import { List } from './list.tsx';
-import { findCurrent, type Item, listDock, listWritings, type Standing } from './navigation.ts';
+import { findCurrent, type Item, listDock, listWritings, type Overview } from './navigation.ts';
 import { usePage } from './page-context.ts';
 import { Row } from './row.tsx';
 
@@ -15,12 +15,12 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** The bar at the foot of a phone: five places, icon and word. */
-export function Dock({ standing, pathname, sheet }: { standing: Standing; pathname: string; sheet: string }) {
+export function Dock({ overview, pathname, sheet }: { overview: Overview; pathname: string; sheet: string }) {
   const language = useLanguage();
   const { isBuilt } = usePage();
-  const [today, village, messages, more] = listDock(standing);
+  const [today, village, messages, more] = listDock(overview);
   const here = findCurrent([today, village, messages, more], pathname);
-  const writes = listWritings(standing).some(({ href }) => isBuilt(href));
+  const writes = listWritings(overview).some(({ href }) => isBuilt(href));
   const show = ({ href, text, icon, count = 0 }: Item) => (
     <a href={href} aria-current={href === here ? 'page' : undefined}>
       {icon && <Icon name={icon} />}
@@ -45,10 +45,10 @@ export function Dock({ standing, pathname, sheet }: { standing: Standing; pathna
 }
 
 /** What one may write, from the foot of a phone or in the middle of a desk. Opens without script. */
-export function WriteSheet({ standing, id }: { standing: Standing; id: string }) {
+export function WriteSheet({ overview, id }: { overview: Overview; id: string }) {
   const language = useLanguage();
   const { isBuilt } = usePage();
-  const writings = listWritings(standing).filter(({ href }) => isBuilt(href));
+  const writings = listWritings(overview).filter(({ href }) => isBuilt(href));
   if (writings.length === 0) return null;
   return (
     <div class="sheet" popover="auto" id={id} role="dialog" aria-labelledby={`${id}-title`}>

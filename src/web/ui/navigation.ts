@@ -10,7 +10,7 @@ export type Place = {
 };
 
 /** What waits for whom. A role that is absent is not shown; zero is shown without a number. */
-export type Standing = {
+export type Overview = {
   readonly places: readonly Place[];
   /** The one that is looked at. */
   readonly place?: Place;
@@ -44,9 +44,9 @@ export type Group = { readonly title?: Text; readonly items: readonly Item[] };
 const settlement = (place: Place, rest = '') => `/settlements/${encodeURIComponent(place.slug)}${rest}`;
 
 /** The rail of a desk: what everybody has, then what a role adds. */
-export function listGroups(standing: Standing): Group[] {
-  const { board, moderation, company, place } = standing;
-  const groups: Group[] = [{ items: listOwn(standing) }];
+export function listGroups(overview: Overview): Group[] {
+  const { board, moderation, company, place } = overview;
+  const groups: Group[] = [{ items: listOwn(overview) }];
   if (board && place)
     groups.push({
       title: { en: 'Board', ru: 'Правление' },
@@ -121,7 +121,7 @@ export function listGroups(standing: Standing): Group[] {
   return groups;
 }
 
-function listOwn({ place, unread, tasks }: Standing): Item[] {
+function listOwn({ place, unread, tasks }: Overview): Item[] {
   const items: Item[] = [{ href: '/today', text: { en: 'Today', ru: 'Сегодня' }, icon: 'today' }];
   if (place?.plot)
     items.push({
@@ -155,7 +155,7 @@ function listOwn({ place, unread, tasks }: Standing): Item[] {
 }
 
 /** The bar at the foot of a phone, without the button in its middle. */
-export function listDock({ place, unread }: Standing): readonly [Item, Item, Item, Item] {
+export function listDock({ place, unread }: Overview): readonly [Item, Item, Item, Item] {
   return [
     { href: '/today', text: { en: 'Today', ru: 'Сегодня' }, icon: 'today' },
     { href: place ? settlement(place) : '/', text: { en: 'Village', ru: 'Посёлок' }, icon: 'village' },
@@ -177,7 +177,7 @@ export type Writing = {
 };
 
 /** What one may write, at most six. */
-export function listWritings({ place, board }: Standing): Writing[] {
+export function listWritings({ place, board }: Overview): Writing[] {
   const tasks = '/tasks/new';
   const own: Writing[] = [
     {

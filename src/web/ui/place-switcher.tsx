@@ -3,7 +3,7 @@ import { findAssetByName } from '../server/assets.ts';
 import { siteName } from '../words/names.ts';
 import { Icon } from './icon.tsx';
 import { useLanguage } from './language.ts';
-import { type Place, placeKey, type Standing } from './navigation.ts';
+import { type Overview, type Place, placeKey } from './navigation.ts';
 
 export const texts = {
   find: { en: 'Find a village', ru: 'Найти посёлок' },
@@ -15,9 +15,9 @@ const plotOf = (place: Place, language: Language) =>
   place.plot ? `${texts.plot[language]}\u00a0${place.plot.number}` : undefined;
 
 /** Which village one looks at, and the way to the others. Opens without script. */
-export function PlaceSwitcher({ standing, brand }: { standing: Standing; brand?: boolean }) {
+export function PlaceSwitcher({ overview, brand }: { overview: Overview; brand?: boolean }) {
   const language = useLanguage();
-  const { place, places, board } = standing;
+  const { place, places, board } = overview;
   const about =
     place && [board && texts.board[language], plotOf(place, language)].filter(Boolean).join(' · ');
   const name = place?.name ?? siteName[language];

@@ -2,17 +2,17 @@ import type { Text } from '../../i18n/text.ts';
 import { Counter } from './badge.tsx';
 import { Icon } from './icon.tsx';
 import { useLanguage } from './language.ts';
-import { findCurrent, type Item, listGroups, type Standing } from './navigation.ts';
+import { findCurrent, type Item, listGroups, type Overview } from './navigation.ts';
 import { usePage } from './page-context.ts';
 import { PlaceSwitcher } from './place-switcher.tsx';
 
 export const texts = { sections: { en: 'Sections', ru: 'Разделы' } } as const satisfies Record<string, Text>;
 
 /** The left column of a desk. */
-export function Rail({ standing, pathname }: { standing: Standing; pathname: string }) {
+export function Rail({ overview, pathname }: { overview: Overview; pathname: string }) {
   const language = useLanguage();
   const { isBuilt } = usePage();
-  const groups = listGroups(standing)
+  const groups = listGroups(overview)
     .map((group) => ({ ...group, items: group.items.filter(({ href }) => isBuilt(href)) }))
     .filter(({ items }) => items.length > 0);
   const here = findCurrent(
@@ -31,7 +31,7 @@ export function Rail({ standing, pathname }: { standing: Standing; pathname: str
   );
   return (
     <nav class="rail" aria-label={texts.sections[language]}>
-      <PlaceSwitcher standing={standing} brand />
+      <PlaceSwitcher overview={overview} brand />
       {groups.map(({ title, items }) => (
         <div key={title?.en ?? ''}>
           {title && <h2>{title[language]}</h2>}

@@ -7,7 +7,7 @@ import { siteName } from '../words/names.ts';
 import { AppBar, OpenBar } from './app-bar.tsx';
 import { Dock, WriteSheet } from './dock.tsx';
 import { LanguageProvider } from './language.ts';
-import type { Standing } from './navigation.ts';
+import type { Overview } from './navigation.ts';
 import { Notice } from './notice.tsx';
 import { PageProvider } from './page-context.ts';
 import { Rail } from './rail.tsx';
@@ -39,7 +39,7 @@ export type Screen = {
 };
 
 /** What waits for the visitor; null for whoever is not signed in. */
-export type Frame = View & { readonly standing: Standing | null };
+export type Frame = View & { readonly overview: Overview | null };
 
 const allBuilt = () => true;
 
@@ -47,14 +47,14 @@ const sheet = 'write';
 
 /** The whole document. Pages hand over their content; nothing else writes html, head or body. */
 export function renderScreen(frame: Frame, screen: Screen, content: ComponentChildren): string {
-  const { language, standing } = frame;
+  const { language, overview } = frame;
   const { pathname } = parsePath(frame.path);
   const skin = skins.find((name) => name === frame.skin);
   const failure = screen.failed ? `${texts.error[language]}: ` : '';
   const scripts = ['enhance.js', ...(screen.scripts ?? [])].map(findAssetByName);
   const { csrf = '', forms = {}, isBuilt = allBuilt, notice } = frame;
   const loose = [frame.stickyHeader === false && 'loose-bar', frame.stickySidebar === false && 'loose-rail'];
-  const classes = ['frame', !standing && 'open', ...loose].filter(Boolean).join(' ');
+  const classes = ['frame', !overview && 'open', ...loose].filter(Boolean).join(' ');
   const document = (
     <html lang={language} data-skin={skin}>
       <head>
@@ -79,8 +79,8 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
               {texts.skip[language]}
             </a>
             <div class={classes}>
-              {standing && <Rail standing={standing} pathname={pathname} />}
-              {standing ? <AppBar standing={standing} sheet={sheet} /> : <OpenBar pathname={pathname} />}
+              {overview && <Rail overview={overview} pathname={pathname} />}
+              {overview ? <AppBar overview={overview} sheet={sheet} /> : <OpenBar pathname={pathname} />}
               <main id="main" tabIndex={-1} class={screen.width === 'narrow' ? 'main narrow' : 'main'}>
                 {notice && (
                   <div class="gap-below">
@@ -90,9 +90,9 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
                 {content}
               </main>
               <Foot path={frame.path} language={language} />
-              {standing && <Dock standing={standing} pathname={pathname} sheet={sheet} />}
+              {overview && <Dock overview={overview} pathname={pathname} sheet={sheet} />}
             </div>
-            {standing && <WriteSheet standing={standing} id={sheet} />}
+            {overview && <WriteSheet overview={overview} id={sheet} />}
           </PageProvider>
         </LanguageProvider>
       </body>

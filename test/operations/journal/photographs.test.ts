@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { stranger } from '../../../src/rules/standing.ts';
+import { stranger } from '../../../src/rules/settlement-role.ts';
 import { listMentioningArticles } from '../../../src/store/journal/mentions.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
@@ -64,11 +64,11 @@ describe('what an article names, and its photographs', () => {
   it('shows an article in the history of what it names, to whoever may read it', async () => {
     const tree = await things.object('Груша');
     const article = await write(`[object:${tree}]`);
-    const history = async (accountId: string | null, standing = stranger) =>
+    const history = async (accountId: string | null, settlementRole = stranger) =>
       (
         await listMentioningArticles(
           service.db,
-          { settlementId: village.settlement.id, accountId, standing },
+          { settlementId: village.settlement.id, accountId, settlementRole },
           { type: 'object', id: tree },
           10,
         )

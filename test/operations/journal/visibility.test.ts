@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { ApiError, type Client } from '../../../src/client/client.ts';
 import { articleKinds } from '../../../src/rules/article-publication.ts';
-import { visibilities } from '../../../src/rules/standing.ts';
+import { visibilities } from '../../../src/rules/settlement-role.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
 import { createThings } from './things.ts';

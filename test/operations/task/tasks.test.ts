@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { InputOf } from '../../../src/client/client.ts';
-import { visibilities } from '../../../src/rules/standing.ts';
+import { visibilities } from '../../../src/rules/settlement-role.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, personas, type Village } from '../../harness/village.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { requireTarget } from '../../../src/operations/media/target.ts';
-import { visibilities } from '../../../src/rules/standing.ts';
+import { visibilities } from '../../../src/rules/settlement-role.ts';
 import { maySeeTask, partiesOf, taskAddressees } from '../../../src/rules/task-states.ts';
 import { seesMedia, seesTask } from '../../../src/store/journal/visible-things.ts';
 import { insertMembership } from '../../../src/store/land/register.ts';
@@ -110,8 +110,8 @@ describe('who sees a task', () => {
         const caller = { accountId, isModerator } as never;
         const settlement = await findSettlement(db, village.settlement.id, caller);
         assert.ok(settlement);
-        const { standing } = settlement;
-        const view = { settlementId: settlement.id, accountId, standing, isModerator };
+        const { settlementRole } = settlement;
+        const view = { settlementId: settlement.id, accountId, settlementRole, isModerator };
         const listed = new Set(
           (await db<{ id: string }[]>`select t.id from task t where ${seesTask(db, view)}`).map(
             ({ id }) => id,
@@ -129,14 +129,14 @@ describe('who sees a task', () => {
           const { isMember, isRepresentative, isOfPlotAsked, isAskable } = task;
           const who = {
             accountId,
-            isEditor: standing.isEditor,
+            isEditor: settlementRole.isEditor,
             isModerator,
             isMember,
             isRepresentative,
             isOfPlotAsked,
             isAskable,
           };
-          const isSeen = maySeeTask(task, partiesOf(task, who), standing);
+          const isSeen = maySeeTask(task, partiesOf(task, who), settlementRole);
           const where = `${persona}: ${task.kind} to ${task.addressee}, ${task.visibility}, assignees ${task.assigneeIds.length}`;
           assert.equal(listed.has(id), isSeen, `list, ${where}`);
           // Whoever added a picture goes on seeing it.

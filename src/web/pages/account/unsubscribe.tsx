@@ -55,8 +55,8 @@ export function registerUnsubscribe(
       if (found === null) return sendUnknown(request, reply, view);
       await parts.pool.begin(async (db) => {
         await lockAccount(db, found.accountId);
-        const standing = await findPreferences(db, found.accountId);
-        const next = applySwitches(standing, { topics: { [found.topic]: { mail: false } } });
+        const overview = await findPreferences(db, found.accountId);
+        const next = applySwitches(overview, { topics: { [found.topic]: { mail: false } } });
         await savePreferences(db, found.accountId, next);
       });
       return sendPage(request, reply, renderDone(found.topic, view));
@@ -80,7 +80,7 @@ function sendUnknown(request: FastifyRequest, reply: FastifyReply, view: View): 
 function renderQuestion(topic: Topic, view: View): string {
   const { language } = view;
   return renderScreen(
-    { standing: null, ...view },
+    { overview: null, ...view },
     { title: texts.ask[language], width: 'narrow' },
     <>
       <PageHead title={texts.ask[language]} line={topicNames[topic][language]} />
@@ -95,7 +95,7 @@ function renderQuestion(topic: Topic, view: View): string {
 function renderDone(topic: Topic, view: View): string {
   const { language } = view;
   return renderScreen(
-    { standing: null, ...view },
+    { overview: null, ...view },
     { title: texts.done[language], width: 'narrow' },
     <>
       <PageHead title={texts.done[language]} line={topicNames[topic][language]} />

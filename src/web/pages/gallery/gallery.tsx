@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sendPage } from '../../server/respond.ts';
 import { queryText, viewOf } from '../../server/visitor.ts';
-import { exampleStanding } from '../../ui/gallery/examples.ts';
+import { exampleOverview } from '../../ui/gallery/examples.ts';
 import { Gallery } from '../../ui/gallery/gallery.tsx';
 import { renderScreen, skins } from '../../ui/shell.tsx';
 
@@ -10,10 +10,10 @@ export function registerGallery(pages: FastifyInstance): void {
   pages.get('/ui', async (request, reply) => {
     const view = viewOf(request);
     const skin = skins.find((name) => name === queryText(request, 'skin')) ?? view.skin;
-    const standing = queryText(request, 'as') === 'nobody' ? null : exampleStanding;
+    const overview = queryText(request, 'as') === 'nobody' ? null : exampleOverview;
     const title = view.language === 'ru' ? 'Части страниц' : 'Parts of pages';
     const html = renderScreen(
-      { ...view, skin, standing },
+      { ...view, skin, overview },
       { title, scripts: ['chart.js', 'reason.js'] },
       <Gallery language={view.language} title={title} path={request.url} csrf={view.csrf ?? ''} />,
     );

@@ -45,12 +45,12 @@ export const morePage = definePage({
   load: async (_, { session }) => ({ name: session.displayName, email: session.email }),
   head: () => ({ width: 'narrow' }),
   render: ({ name, email }, view) => {
-    const { language, standing } = view;
+    const { language, overview } = view;
     return (
       <>
         <PageHead title={texts.title[language]} line={`${name} · ${email}`} />
         <div class="stack">
-          {standing && <Sections groups={listGroups(standing)} />}
+          {overview && <Sections groups={listGroups(overview)} />}
           <Card heading={{ id: 'account', title: texts.account[language] }} flush>
             <List>
               {accountSections.map(({ href, icon, title, line }) => (

@@ -47,7 +47,7 @@ export const notificationsPage = definePage({
       call(list_notifications, { cursor: text('cursor') }),
       signed(),
     ]);
-    const place = visitor?.standing.place;
+    const place = visitor?.overview.place;
     const timeZone = place ? (await call(show_settlement, { settlement: place.slug })).data.time_zone : 'UTC';
     const clock: Clock = { now: parts.now(), timeZone, language: view.language };
     return { ...page, clock };

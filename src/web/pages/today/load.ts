@@ -7,8 +7,8 @@ import { dayInZone } from '../../../rules/days.ts';
 import { nextStatuses, partiesOf } from '../../../rules/task-states.ts';
 import { paths } from '../../../site/paths.ts';
 import { GoTo, type Visit } from '../../page.ts';
-import type { Me } from '../../server/standing.ts';
-import type { Place, Standing } from '../../ui/navigation.ts';
+import type { Me } from '../../server/overview.ts';
+import type { Overview, Place } from '../../ui/navigation.ts';
 import type { Clock } from '../../words/time.ts';
 import { renderBody } from '../journal/article-body.ts';
 import { loadDevices, type TodayDevices } from './devices.ts';
@@ -19,7 +19,7 @@ type Entry = z.output<typeof list_articles.output>['articles'][number];
 
 export interface TodayData {
   readonly clock: Clock;
-  readonly standing: Standing;
+  readonly overview: Overview;
   /** Plots that were asked for and that the board has not decided about. */
   readonly claims: readonly { readonly plot: string; readonly settlement: string }[];
   readonly waiting: readonly Waiting[];
@@ -39,12 +39,12 @@ export async function loadToday(visit: Visit<'signed-in'>): Promise<TodayData | 
   if (signed === null) return new GoTo(paths.login);
   // The place that was chosen is remembered; the address is the same for all of them.
   if (text('place') !== '' && visit.form === null) return new GoTo(paths.today);
-  const { me, standing } = signed;
-  const { place } = standing;
+  const { me, overview } = signed;
+  const { place } = overview;
   const timeZone = place ? (await call(show_settlement, { settlement: place.slug })).data.time_zone : 'UTC';
   const clock: Clock = { now: parts.now(), timeZone, language: view.language };
   const [waiting, devices, news, tasks] = await Promise.all([
-    loadWaiting(call, standing),
+    loadWaiting(call, overview),
     place?.plot && isConfirmed(me, place)
       ? loadDevices(call, { settlement: place.slug, parcel: place.plot.id }, clock)
       : null,
@@ -54,7 +54,7 @@ export async function loadToday(visit: Visit<'signed-in'>): Promise<TodayData | 
   const claims = me.parcels
     .filter(({ state }) => state === 'claimed')
     .map(({ plot_number, settlement_name }) => ({ plot: plot_number, settlement: settlement_name }));
-  return { clock, standing, claims, waiting, devices, ...news, ...tasks };
+  return { clock, overview, claims, waiting, devices, ...news, ...tasks };
 }
 
 const isConfirmed = (me: Me, { plot }: Place) =>

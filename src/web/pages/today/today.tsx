@@ -79,7 +79,7 @@ export const todayPage = definePage({
   ),
 });
 
-const isNowhere = ({ standing }: TodayData) => !standing.place && !standing.moderation && !standing.company;
+const isNowhere = ({ overview }: TodayData) => !overview.place && !overview.moderation && !overview.company;
 
 function Welcome({ data }: { data: TodayData }) {
   const { language } = data.clock;
@@ -117,15 +117,15 @@ function Warnings({ data: { claims, devices, clock } }: { data: TodayData }) {
 }
 
 function MainColumn({ data }: { data: TodayData }) {
-  const { clock, devices, standing, waiting, announcement } = data;
+  const { clock, devices, overview, waiting, announcement } = data;
   const { language } = clock;
   const { isBuilt } = usePage();
-  const { place } = standing;
+  const { place } = overview;
   const write = place && fillPath(paths.write, { settlement: place.slug });
   const isQuiet = waiting.length === 0 && !devices?.pump && !announcement && data.diaries.length === 0;
   return (
     <>
-      <WaitingCard waiting={waiting} standing={standing} clock={clock} />
+      <WaitingCard waiting={waiting} overview={overview} clock={clock} />
       {devices?.pump && <PumpCard pump={devices.pump} clock={clock} />}
       {announcement && place && (
         <Announcement
@@ -163,9 +163,9 @@ function MainColumn({ data }: { data: TodayData }) {
 /** Whether anything but the diaries would stand at the side. */
 const hasSide = ({ tasks, devices }: TodayData) => tasks.length > 0 || (devices?.others.length ?? 0) > 0;
 
-function Diaries({ data: { diaries, standing, clock } }: { data: TodayData }) {
+function Diaries({ data: { diaries, overview, clock } }: { data: TodayData }) {
   const { language } = clock;
-  const { place } = standing;
+  const { place } = overview;
   if (diaries.length === 0 || !place) return null;
   const settlement = place.slug;
   return (
@@ -194,11 +194,11 @@ function Diaries({ data: { diaries, standing, clock } }: { data: TodayData }) {
 }
 
 function SideColumn({ data }: { data: TodayData }) {
-  const { clock, devices, standing } = data;
+  const { clock, devices, overview } = data;
   return (
     <>
       <Tasks data={data} />
-      {devices && standing.place && <PlotCard devices={devices} place={standing.place} clock={clock} />}
+      {devices && overview.place && <PlotCard devices={devices} place={overview.place} clock={clock} />}
       {!hasSide(data) && <Diaries data={data} />}
     </>
   );

@@ -2,7 +2,7 @@ import type { Text } from '../../../i18n/text.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
-import type { Standing } from '../../ui/navigation.ts';
+import type { Overview } from '../../ui/navigation.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
 import { type CountedNoun, countNoun } from '../../words/names.ts';
@@ -36,15 +36,15 @@ const day = 86_400_000;
 
 type WaitingProps = {
   readonly waiting: readonly Waiting[];
-  readonly standing: Standing;
+  readonly overview: Overview;
   readonly clock: Clock;
 };
 
 /** For who decides: what waits, oldest first, with its age. */
-export function WaitingCard({ waiting, standing, clock }: WaitingProps) {
+export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
   const { language } = clock;
   const { isBuilt } = usePage();
-  if (!standing.board && !standing.moderation && !standing.company) return null;
+  if (!overview.board && !overview.moderation && !overview.company) return null;
   const counts = Object.entries(nouns).flatMap(([kind, noun]) => {
     const count = waiting.filter((each) => each.kind === kind).length;
     return count > 0 ? [countNoun(language, count, noun).replaceAll(' ', '\u00a0')] : [];

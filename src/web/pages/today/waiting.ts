@@ -7,7 +7,7 @@ import { shortenName } from '../../../rules/short-name.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import type { VisitorCall } from '../../server/call.ts';
 import type { IconName } from '../../ui/icon.tsx';
-import type { Standing } from '../../ui/navigation.ts';
+import type { Overview } from '../../ui/navigation.ts';
 
 const texts = {
   claim: { en: 'Claim to plot', ru: 'Заявка на участок' },
@@ -45,8 +45,8 @@ const join = (...parts: (Text | string)[]): Text => {
 };
 
 /** Everything that waits for this visitor's decision, oldest first. */
-export async function loadWaiting(call: VisitorCall, standing: Standing): Promise<Waiting[]> {
-  const { board, place, moderation, company } = standing;
+export async function loadWaiting(call: VisitorCall, overview: Overview): Promise<Waiting[]> {
+  const { board, place, moderation, company } = overview;
   const groups = await Promise.all([
     board && place ? loadBoard(call, place.slug) : [],
     moderation ? loadTexts(call) : [],

@@ -1,10 +1,10 @@
 import type { Point, Stretch } from '../chart-scale.ts';
-import type { Standing } from '../navigation.ts';
+import type { Overview } from '../navigation.ts';
 
 const place = { name: 'Берёзовая роща', slug: 'berezovaya-roscha', plot: { id: '7', number: '7' } };
 
 /** Somebody with every role, so that the gallery shows all the frame can show. */
-export const exampleStanding: Standing = {
+export const exampleOverview: Overview = {
   place,
   places: [place, { name: 'Озёрный берег', slug: 'ozerny-bereg', plot: { id: '31', number: '31' } }],
   unread: { notifications: 7, messages: 1 },

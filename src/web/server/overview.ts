@@ -7,7 +7,7 @@ import { list_change_proposals } from '../../operations/proposal/list_change_pro
 import { list_residents } from '../../operations/settlement/list_residents.ts';
 import { list_tasks } from '../../operations/task/list_tasks.ts';
 import { show_me } from '../../operations/user/show_me.ts';
-import { type Place, placeKey, type Standing } from '../ui/navigation.ts';
+import { type Overview, type Place, placeKey } from '../ui/navigation.ts';
 import type { VisitorCall } from './call.ts';
 import { writeCookie } from './cookies.ts';
 import { queryText } from './visitor.ts';
@@ -17,11 +17,11 @@ export type Me = z.output<typeof show_me.output>['data'];
 /** Who is signed in and what waits for them: the frame of every page, and most of Today. */
 export interface Signed {
   readonly me: Me;
-  readonly standing: Standing;
+  readonly overview: Overview;
 }
 
 /** `wanted` names a place as an address does: `slug` or `slug/plot`. */
-export async function loadStanding(call: VisitorCall, wanted: string): Promise<Signed> {
+export async function loadOverview(call: VisitorCall, wanted: string): Promise<Signed> {
   const [{ data: me }, { unread }, { conversations }] = await Promise.all([
     call(show_me, {}),
     call(list_notifications, {}),
@@ -38,7 +38,7 @@ export async function loadStanding(call: VisitorCall, wanted: string): Promise<S
     me.platform_role === 'moderator' ? call(list_knowledge_queue, {}) : undefined,
     company ? call(list_tasks, { company_id: company.company, open: 'true', limit: '100' }) : undefined,
   ]);
-  const standing: Standing = {
+  const overview: Overview = {
     places,
     unread: {
       notifications: unread,
@@ -51,10 +51,10 @@ export async function loadStanding(call: VisitorCall, wanted: string): Promise<S
       company: { id: company.company, name: company.name, requests: orders?.tasks.length ?? 0 },
     }),
   };
-  return { me, standing };
+  return { me, overview };
 }
 
-async function countBoard(call: VisitorCall, settlement: string): Promise<NonNullable<Standing['board']>> {
+async function countBoard(call: VisitorCall, settlement: string): Promise<NonNullable<Overview['board']>> {
   const [claims, corrections, requests] = await Promise.all([
     call(list_residents, { settlement, state: 'claimed', limit: '100' }),
     call(list_change_proposals, { settlement }),

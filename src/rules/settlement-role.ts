@@ -1,7 +1,7 @@
 import type { Permission } from '../kernel/refusal.ts';
 
 /** How an account stands to one settlement. */
-export interface Standing {
+export interface SettlementRole {
   /** On the board. */
   readonly isEditor: boolean;
   /** A confirmed membership on one of its plots. */
@@ -10,7 +10,7 @@ export interface Standing {
   readonly isTied: boolean;
 }
 
-export const stranger: Standing = { isEditor: false, isResident: false, isTied: false };
+export const stranger: SettlementRole = { isEditor: false, isResident: false, isTied: false };
 
 export const visibilities = ['private', 'residents', 'settlement', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
@@ -20,29 +20,29 @@ export function isNarrower(to: Visibility, from: Visibility): boolean {
   return visibilities.indexOf(to) <= visibilities.indexOf(from);
 }
 
-/** The visibilities somebody of this standing sees. What one wrote oneself one sees besides. */
-export function seenVisibilities(standing: Standing): Visibility[] {
-  if (standing.isEditor) return [...visibilities];
-  if (standing.isResident) return ['residents', 'settlement', 'public'];
-  return standing.isTied ? ['settlement', 'public'] : ['public'];
+/** The visibilities somebody of this settlementRole sees. What one wrote oneself one sees besides. */
+export function seenVisibilities(settlementRole: SettlementRole): Visibility[] {
+  if (settlementRole.isEditor) return [...visibilities];
+  if (settlementRole.isResident) return ['residents', 'settlement', 'public'];
+  return settlementRole.isTied ? ['settlement', 'public'] : ['public'];
 }
 
-export function maySee(standing: Standing, visibility: Visibility, isAuthor: boolean): boolean {
-  return isAuthor || seenVisibilities(standing).includes(visibility);
+export function maySee(settlementRole: SettlementRole, visibility: Visibility, isAuthor: boolean): boolean {
+  return isAuthor || seenVisibilities(settlementRole).includes(visibility);
 }
 
-export function mayEditSettlement(standing: Standing): Permission {
+export function mayEditSettlement(settlementRole: SettlementRole): Permission {
   return (
-    standing.isEditor || {
+    settlementRole.isEditor || {
       en: 'Only the board of the settlement may do this.',
       ru: 'Это может сделать только правление посёлка.',
     }
   );
 }
 
-export function mayActAsResident(standing: Standing): Permission {
+export function mayActAsResident(settlementRole: SettlementRole): Permission {
   return (
-    standing.isResident || {
+    settlementRole.isResident || {
       en: 'Only a confirmed resident of the settlement may do this.',
       ru: 'Это может сделать только подтверждённый житель посёлка.',
     }
