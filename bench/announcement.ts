@@ -16,8 +16,8 @@ import { createSnowflakes } from '../src/kernel/snowflake.ts';
 import { deliverMail } from '../src/mail/delivery.ts';
 import { createMailTransport } from '../src/mail/transport.ts';
 import { createUnsubscribeTokens } from '../src/mail/unsubscribe-token.ts';
-import { announce } from '../src/notify/announce.ts';
 import { deliverAnnouncements } from '../src/notify/announcement-delivery.ts';
+import { publishEvent } from '../src/notify/publish-event.ts';
 import type { Services } from '../src/services.ts';
 
 const { values } = parseArgs({
@@ -45,7 +45,9 @@ try {
   });
 
   const before = performance.now();
-  await pool.begin((db) => announce({ db, now, newId, services: { jobs } as unknown as Services }, event));
+  await pool.begin((db) =>
+    publishEvent({ db, now, newId, services: { jobs } as unknown as Services }, event),
+  );
   console.log(
     `the operation's part        ${(performance.now() - before).toFixed(1)} ms for ${readers} readers`,
   );

@@ -18,7 +18,7 @@ import { createCursors } from './kernel/cursor.ts';
 import { type AnyOperation, audiences } from './kernel/operation.ts';
 import { createKernel, type Kernel, type KernelParts } from './kernel/run.ts';
 import { createSnowflakes, snowflakeAt } from './kernel/snowflake.ts';
-import { createMeaning, meaningTurns, noMeaning } from './knowledge/meaning.ts';
+import { createSemanticSearch, meaningTurns, noMeaning } from './knowledge/meaning.ts';
 import { createTermMerger } from './knowledge/term-merging.ts';
 import { createKnowledgeViews } from './knowledge/views.ts';
 import { createMailTransport } from './mail/transport.ts';
@@ -164,7 +164,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const meaning =
     config.embedding === undefined
       ? noMeaning
-      : createMeaning(createEmbedder(config.embedding), { pool, readPool }, (error) =>
+      : createSemanticSearch(createEmbedder(config.embedding), { pool, readPool }, (error) =>
           reportError(error, 'search by meaning'),
         );
   const store = openBlobStore(config.mediaUrl, join(config.dataDir, 'media'), process.env);

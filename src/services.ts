@@ -2,7 +2,7 @@ import type { SecretBox } from './devices/secret.ts';
 import type { Trials } from './devices/trials.ts';
 import type { Geometry } from './geometry/engine.ts';
 import type { Jobs } from './jobs/queue.ts';
-import type { Meaning } from './knowledge/meaning.ts';
+import type { SemanticSearch } from './knowledge/meaning.ts';
 import type { TermMerger } from './knowledge/term-merging.ts';
 import type { KnowledgeViews } from './knowledge/views.ts';
 import type { BlobStore } from './media/blob-store.ts';
@@ -20,7 +20,7 @@ export interface Services {
   readonly geometry: Geometry;
   readonly jobs: Jobs;
   readonly knowledgeViews: KnowledgeViews;
-  readonly meaning: Meaning;
+  readonly meaning: SemanticSearch;
   readonly media: { readonly store: BlobStore; readonly addressKey: Buffer };
   readonly plotCodes: PlotCodes;
   readonly searchTerms: TermMerger;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, named, text } from '../kernel/fields.ts';
+import { enumField, id, text } from '../kernel/fields.ts';
 import { refuse } from '../kernel/refusal.ts';
 import { writeAccountLetter } from '../mail/account-letters.ts';
 import { isEmail } from '../rules/email.ts';
@@ -16,7 +16,7 @@ export const invite_to_plot = defineAction({
   name: 'invite_to_plot',
   summary: 'Send family or a tenant a letter with a code that confirms them on the plot. For its owners.',
   isOnce: true,
-  input: z.object({ parcel: id, email: text(254, 3), role: named(invitedRoles) }),
+  input: z.object({ parcel: id, email: text(254, 3), role: enumField(invitedRoles) }),
   async permit({ parcel }, { db, caller }) {
     return (await lockOwnedPlot(db, caller.accountId, parcel)) ?? refuse.notFound('parcel');
   },

@@ -10,7 +10,7 @@ import { importResidents, UnreadableList } from '../land-import/residents.ts';
 import { findSettlement } from '../store/land/settlements.ts';
 import { type Command, CommandError, type Given, need, UsageError } from './command.ts';
 import { createProgress } from './progress.ts';
-import { type Session, withSession } from './session.ts';
+import { type CommandSession, withSession } from './session.ts';
 
 const mostListBytes = 16 * 1024 * 1024;
 const prefixOption = {
@@ -94,7 +94,7 @@ export const importResidentsCommand: Command = {
 };
 
 async function importFeatures(
-  { app, database }: Session,
+  { app, database }: CommandSession,
   given: Given,
   title: string,
   work: (
@@ -134,7 +134,7 @@ async function importFeatures(
   }
 }
 
-async function needSettlement({ database }: Session, reference: string): Promise<string> {
+async function needSettlement({ database }: CommandSession, reference: string): Promise<string> {
   const found = await findSettlement(database.pool, reference, nobody);
   if (found === undefined) throw new CommandError(`There is no settlement ${reference}.`);
   return found.id;

@@ -5,7 +5,7 @@ import { checkServerVersion, type Database, openDatabase } from '../db/open.ts';
 import { loadSecretKey } from '../secret-key.ts';
 
 /** What a command works with: the configuration, a migrated database, and the application without its server listening. */
-export interface Session {
+export interface CommandSession {
   config: Config;
   database: Database;
   app: App;
@@ -16,7 +16,7 @@ export interface Session {
  * on the embedded database may go on running meanwhile.
  */
 export async function withSession<Result>(
-  work: (session: Session) => Promise<Result>,
+  work: (session: CommandSession) => Promise<Result>,
   options: { join?: boolean } = {},
 ): Promise<Result> {
   const config = readConfig(process.env);

@@ -4,7 +4,7 @@ import type { DeviceDescription, Reading } from '../devices/provider.ts';
 import { Secret } from '../devices/secret.ts';
 import { recordSnapshot } from '../jobs/device-recording.ts';
 import { judgeAndTell } from '../jobs/sensor-alerts.ts';
-import { announce } from '../notify/announce.ts';
+import { publishEvent } from '../notify/publish-event.ts';
 import { createToken, hashToken } from '../oauth/secret-token.ts';
 import { readAlert } from '../rules/sensor-alerts.ts';
 import { insertConnection, type NewConnection } from '../store/devices/device-connections.ts';
@@ -53,7 +53,7 @@ export const devices: DemoPart = {
       // The last of each with the alerts in place, which judge it as they would in life.
       await measureAWeek(world, id, found, until, (readings) => readings.slice(-1));
       if (failingForHours)
-        await announce(world, {
+        await publishEvent(world, {
           type: 'device_trouble',
           accountId: world.accounts.resident,
           connectionId: id,

@@ -1,5 +1,5 @@
 import { cleanLine } from './clean.ts';
-import { findMeaning, type Meaning, type SensorHint } from './kinds.ts';
+import { findMeaning, type SemanticSearch, type SensorHint } from './kinds.ts';
 import { limits } from './limits.ts';
 import type { DeviceDescription, Reading, Snapshot } from './provider.ts';
 
@@ -13,7 +13,7 @@ export interface DeviceFacts {
 }
 
 interface Device extends Omit<DeviceDescription, 'sensors' | 'category'> {
-  readonly sensors: Map<string, { readonly rawKey: string; readonly meaning: Meaning }>;
+  readonly sensors: Map<string, { readonly rawKey: string; readonly meaning: SemanticSearch }>;
 }
 
 /** Clocks of devices go wrong: what claims to come from the future was measured now. */

@@ -38,7 +38,7 @@ export interface Value {
   readonly text: string | null;
 }
 
-export interface Meaning {
+export interface SemanticSearch {
   readonly kind: KindName | '';
   readonly valueType: ValueType;
   readonly aggregation: Aggregation;
@@ -47,7 +47,7 @@ export interface Meaning {
   readonly read: (value: unknown) => Value | null;
 }
 
-export function findMeaning(hint: SensorHint): Meaning {
+export function findMeaning(hint: SensorHint): SemanticSearch {
   const valueType = hint.valueType ?? guessValueType(hint);
   if (valueType === 'boolean') return booleanMeaning(hint);
   if (valueType === 'number') return numberMeaning(hint);
@@ -60,7 +60,7 @@ function guessValueType({ unit, stateClass, deviceClass, sample }: SensorHint): 
   return toNumber(sample) === null ? 'text' : 'number';
 }
 
-function booleanMeaning(hint: SensorHint): Meaning {
+function booleanMeaning(hint: SensorHint): SemanticSearch {
   const words = wordsOf(hint);
   const named = booleanWords.find(([pattern]) => pattern.test(words))?.[1];
   const kind = booleanKind(hint, named);
@@ -88,7 +88,7 @@ function booleanKind(hint: SensorHint, named: KindName | undefined): KindName | 
   return classOf(binaryClasses, hint.deviceClass) ?? (hint.deviceClass ? '' : (named ?? ''));
 }
 
-function numberMeaning(hint: SensorHint): Meaning {
+function numberMeaning(hint: SensorHint): SemanticSearch {
   const rawUnit = cleanLine(hint.unit ?? '', limits.unitLength);
   const kind = numericKind(hint, rawUnit);
   const canonical = kind === '' ? rawUnit : canonicalUnit(kind, rawUnit);

@@ -6,11 +6,11 @@ import { type Packed, packShapes, transferOf } from './rings/pack.ts';
 import { flatten, unflatten } from './rings/points.ts';
 import { readShape } from './rings/read-shape.ts';
 import type {
+  BoundaryCandidate,
   BoundaryInput,
   Feature,
   Geometry,
   GeometryOptions,
-  Land,
   PreparedBuilding,
   PreparedParcel,
   Shape,
@@ -116,7 +116,8 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
         signal,
       );
       await nextTurn();
-      const ids = (indices: Iterable<number>) => Array.from(indices, (i) => (candidates[i] as Land).id);
+      const ids = (indices: Iterable<number>) =>
+        Array.from(indices, (i) => (candidates[i] as BoundaryCandidate).id);
       const merge = (a: Uint32Array, b: Uint32Array) => ids([...new Set([...a, ...b])].sort((x, y) => x - y));
       return {
         ring: unflatten(result.ring),
@@ -142,17 +143,19 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
   };
 }
 
-function inOrder(candidates: readonly Land[]): readonly Land[] {
-  const isDone = candidates.every((each, i) => i === 0 || byId(candidates[i - 1] as Land, each) <= 0);
+function inOrder(candidates: readonly BoundaryCandidate[]): readonly BoundaryCandidate[] {
+  const isDone = candidates.every(
+    (each, i) => i === 0 || byId(candidates[i - 1] as BoundaryCandidate, each) <= 0,
+  );
   return isDone ? candidates : [...candidates].sort(byId);
 }
 
 /** Identifiers are numbers written out: shorter is smaller. */
-function byId(a: Land, b: Land): number {
+function byId(a: BoundaryCandidate, b: BoundaryCandidate): number {
   return a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-function readLists(input: BoundaryInput, candidates: readonly Land[]) {
+function readLists(input: BoundaryInput, candidates: readonly BoundaryCandidate[]) {
   const { parcels = [], exclude = [] } = input;
   if (!input.ring && parcels.length === 0) throw new ShapeRefusal('ring', texts.nothingDrawn);
   if (candidates.length > mostCandidates)

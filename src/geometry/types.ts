@@ -57,7 +57,7 @@ export interface Candidate extends Plot {
 }
 
 /** A candidate in either form. */
-export interface Land {
+export interface BoundaryCandidate {
   id: string;
   geometry: Shape | Outline;
   centre: Position;
@@ -72,7 +72,7 @@ export interface BoundaryInput {
   parcels?: readonly string[];
   exclude?: readonly string[];
   snap?: boolean;
-  candidates: readonly Land[];
+  candidates: readonly BoundaryCandidate[];
   /** Where the settlement is known to be; a ring far from it is refused as a likely slip. */
   settlementBox?: Box | null;
 }

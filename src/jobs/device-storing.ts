@@ -2,7 +2,7 @@ import type { Pool } from '../db/connect.ts';
 import { type BackoffOptions, backoffDelay } from '../devices/backoff.ts';
 import type { DeviceFailure } from '../devices/failure.ts';
 import type { Snapshot } from '../devices/provider.ts';
-import { announce } from '../notify/announce.ts';
+import { publishEvent } from '../notify/publish-event.ts';
 import { addFailure, nextDeviceState, noTrouble } from '../rules/device-states.ts';
 import type { Services } from '../services.ts';
 import {
@@ -141,7 +141,7 @@ export function createStoring(parts: StoringParts): Storing {
           if (!isOurs || !tells) return isOurs;
           const { accountId, id: connectionId, name } = claimed;
           const event = { type: 'device_trouble', accountId, connectionId, name } as const;
-          await announce({ db, now: parts.now, newId: parts.newId, services: parts.services }, event);
+          await publishEvent({ db, now: parts.now, newId: parts.newId, services: parts.services }, event);
           return true;
         })) as boolean;
       }),

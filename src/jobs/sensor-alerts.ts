@@ -1,5 +1,5 @@
 import type { Db, Pool } from '../db/connect.ts';
-import { announce } from '../notify/announce.ts';
+import { publishEvent } from '../notify/publish-event.ts';
 import { isToBeTold, judgeTime, quietMs } from '../rules/sensor-alerts.ts';
 import { roundFor } from '../rules/sensor-decimals.ts';
 import type { Services } from '../services.ts';
@@ -56,7 +56,7 @@ export async function judgeAndTell(
   if (state !== alert) await saveAlertStates(db, [{ ...state, id }]);
   if (!isToBeTold(state, alert.toldAt, at)) return false;
   await markTold(db, id, at);
-  await announce(
+  await publishEvent(
     { db, now, newId, services },
     {
       type: 'sensor_alert',

@@ -1,4 +1,4 @@
-import { announce } from '../notify/announce.ts';
+import { publishEvent } from '../notify/publish-event.ts';
 import { whoIsReminded } from '../rules/task-fields.ts';
 import type { Services } from '../services.ts';
 import { takeDueTasks, takeEarlyTasks } from '../store/tasks/task-reminders.ts';
@@ -24,7 +24,7 @@ export function taskRemindersWorker(services: () => Services): Worker {
             for (const task of due) {
               const accountIds = whoIsReminded(task);
               if (accountIds.length === 0) continue;
-              await announce(
+              await publishEvent(
                 { db, now, newId, services: services() },
                 { type: 'task_due', accountIds, taskId: task.id, title: task.title, dueOn: task.dueOn },
               );

@@ -10,11 +10,11 @@ export type WireSchema = Record<string, unknown>;
 export const biggestId = 9_223_372_036_854_775_807n;
 
 /** A check with a sentence of its own; without one the sentence is derived from the failed bound. */
-export function told(text: Text): { params: { text: Text } } {
+export function message(text: Text): { params: { text: Text } } {
   return { params: { text } };
 }
 
-const unstorable = told({
+const unstorable = message({
   en: 'This text has characters that cannot be stored (a zero byte or half of a surrogate pair).',
   ru: 'В тексте есть символы, которые нельзя сохранить (нулевой байт или половина суррогатной пары).',
 });
@@ -30,16 +30,16 @@ export function text(max: number, min = 0) {
 }
 
 /** A text that has to say something: blanks alone do not count. */
-export function words(max: number) {
+export function nonBlank(max: number) {
   return text(max, 1).refine(
     (value) => value.trim() !== '',
-    told({ en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' }),
+    message({ en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' }),
   );
 }
 
 const idPattern = /^[1-9]\d{0,18}$/;
 export const isId = (value: string) => idPattern.test(value) && BigInt(value) <= biggestId;
-const notAnId = told({
+const notAnId = message({
   en: 'This must be an identifier: a string of digits.',
   ru: 'Здесь нужен идентификатор: строка из цифр.',
 });
@@ -62,7 +62,7 @@ export function integerId(description: string) {
         .string()
         .refine(
           isId,
-          told({ en: 'This must be a whole number from 1.', ru: 'Здесь нужно целое число от 1.' }),
+          message({ en: 'This must be a whole number from 1.', ru: 'Здесь нужно целое число от 1.' }),
         ),
     )
     .meta({ wire: { type: 'integer', format: 'int64', minimum: 1 }, description }) as unknown as z.ZodType<
@@ -98,7 +98,7 @@ export function metres(max: number) {
 }
 
 /** An enumeration: by name, or by its stored number, which is its place in the contract's list. */
-export function named<const Names extends readonly [string, ...string[]]>(names: Names) {
+export function enumField<const Names extends readonly [string, ...string[]]>(names: Names) {
   return z
     .preprocess((value) => {
       const place =
@@ -134,7 +134,7 @@ export const day = z
       const date = new Date(`${value}T00:00:00Z`);
       return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) && value > '0001';
     },
-    told({
+    message({
       en: 'This must be a day that exists, as 2026-11-14.',
       ru: 'Здесь нужна существующая дата, например 2026-11-14.',
     }),
@@ -146,7 +146,7 @@ export const moment = z.iso
   .datetime({ offset: true })
   .refine(
     (value) => value >= '1900' && value < '9000',
-    told({ en: 'This must be a time from 1900 to 8999.', ru: 'Здесь нужно время с 1900 по 8999 год.' }),
+    message({ en: 'This must be a time from 1900 to 8999.', ru: 'Здесь нужно время с 1900 по 8999 год.' }),
   )
   .meta({ wire: { type: 'string', format: 'date-time' } });
 
@@ -186,7 +186,7 @@ export const parcelReference = text(40, 1).describe('Number or identifier.');
 
 export const opaqueCursor = text(200).describe('From the previous page.');
 
-export const tagNames = z.array(words(100)).max(30).describe('At most 30, the whole set.');
+export const tagNames = z.array(nonBlank(100)).max(30).describe('At most 30, the whole set.');
 
 // What replies are made of. Every string says who made it (`writtenByPeople`); a test fails for one that does not.
 const ofPeople = (wire: WireSchema) => ({ writtenByPeople: true, wire });

@@ -1,5 +1,5 @@
 import type { Context } from '../kernel/context.ts';
-import { announce } from '../notify/announce.ts';
+import { publishEvent } from '../notify/publish-event.ts';
 import { decideRevision, insertRevision, replaceRevision } from '../store/knowledge/knowledge-revisions.ts';
 import { recordDecision } from '../store/system/audit.ts';
 import type { ReadBody } from './article-text.ts';
@@ -81,7 +81,7 @@ export async function tellDecision(
   const { accountId: decider } = context.caller;
   const accountId = revision.authorId === decider ? article.authorId : revision.authorId;
   if (accountId === decider) return;
-  await announce(context, {
+  await publishEvent(context, {
     type: 'knowledge_decided',
     accountId,
     articleId: article.id,

@@ -1,7 +1,7 @@
 import type { Db, Pool } from '../db/connect.ts';
 import type { Jobs, Recurring, Worker } from '../jobs/queue.ts';
 import type { Embedder } from '../search/embedding.ts';
-import { VectorShelf } from '../search/vector-shelf.ts';
+import { VectorIndex } from '../search/vector-shelf.ts';
 import {
   findVectorBytes,
   listUnembedded,
@@ -11,7 +11,7 @@ import {
 } from '../store/knowledge/search-vectors.ts';
 
 /** Search by meaning beside search by words. Without a provider it finds nothing and asks nobody. */
-export interface Meaning {
+export interface SemanticSearch {
   /** Ids of the passages nearest to the question; none when the provider is late or fails. */
   findNearest(question: string): Promise<string[]>;
   /** Has the passages written in this transaction embedded after it. */
@@ -20,7 +20,7 @@ export interface Meaning {
   fill(signal?: AbortSignal): Promise<number>;
 }
 
-export const noMeaning: Meaning = {
+export const noMeaning: SemanticSearch = {
   findNearest: async () => [],
   request: async () => {},
   fill: async () => 0,
@@ -33,13 +33,13 @@ const nearest = 50;
 const refreshMilliseconds = 5_000;
 const vectorsRead = 2_000;
 
-export function createMeaning(
+export function createSemanticSearch(
   embedder: Embedder,
   pools: { pool: Pool; readPool: Pool },
   onError: (error: unknown) => void,
   timeout = questionMilliseconds,
-): Meaning {
-  let shelf: VectorShelf | undefined;
+): SemanticSearch {
+  let shelf: VectorIndex | undefined;
   const written = new Map<string, string>();
   let refreshed = Number.NEGATIVE_INFINITY;
   let refreshing: Promise<void> | undefined;
@@ -49,10 +49,10 @@ export function createMeaning(
     const bytes = await findVectorBytes(db, embedder.model);
     if (bytes === null || shelf?.dimensions !== bytes / 4) {
       written.clear();
-      shelf = bytes === null ? undefined : new VectorShelf(bytes / 4);
+      shelf = bytes === null ? undefined : new VectorIndex(bytes / 4);
     }
     if (shelf === undefined) return;
-    const stored = await listVectors(db, embedder.model, VectorShelf.mostVectors(shelf.dimensions));
+    const stored = await listVectors(db, embedder.model, VectorIndex.mostVectors(shelf.dimensions));
     const present = new Set(stored.map(({ id }) => id));
     for (const id of [...written.keys()]) {
       if (present.has(id)) continue;
@@ -122,7 +122,7 @@ const pack = (vector: Float32Array): Buffer => {
 const unpack = (bytes: Buffer): Float32Array =>
   Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
 
-export function meaningWorker(meaning: () => Meaning): Worker {
+export function meaningWorker(meaning: () => SemanticSearch): Worker {
   return {
     queue: 'search_vectors',
     concurrency: 1,

@@ -1,5 +1,5 @@
 import type { Context } from '../kernel/context.ts';
-import { announce } from '../notify/announce.ts';
+import { publishEvent } from '../notify/publish-event.ts';
 import type { Outcome } from '../rules/knowledge-moderation.ts';
 import { slugFrom } from '../rules/slug.ts';
 import { cleanName, setTags } from '../store/journal/tags.ts';
@@ -66,7 +66,7 @@ export async function addRevision(
     await makeApproved(context, article.id, id, revision.text, revision.read);
   else if (outcome.status !== 'published') await saveArticleStatus(db, article.id, outcome.status, now);
   if (outcome.revision === 'waiting') {
-    await announce(context, {
+    await publishEvent(context, {
       type: 'knowledge_waiting',
       articleId: article.id,
       slug: article.slug,

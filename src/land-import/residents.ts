@@ -1,7 +1,7 @@
 import type { Pool } from '../db/connect.ts';
 import type { Text } from '../i18n/text.ts';
 import type { Context } from '../kernel/context.ts';
-import { announce } from '../notify/announce.ts';
+import { publishEvent } from '../notify/publish-event.ts';
 import { plotNumberKey } from '../rules/plot-numbers.ts';
 import type { ResidentRole } from '../rules/residency.ts';
 import { emailKey } from '../store/accounts/accounts.ts';
@@ -66,7 +66,7 @@ export async function importResidents(
       if (claim?.state !== 'claimed') continue;
       await confirmMembership(db, id, { role, decidedBy: null, now: now() });
       const { accountId, plotNumber } = claim;
-      await announce(
+      await publishEvent(
         { db, now, newId, services },
         {
           type: 'residency_decided',

@@ -7,8 +7,8 @@ import {
   lockAnnouncementDelivery,
   moveAnnouncementDelivery,
 } from '../store/journal/announcements.ts';
-import { insertTellings } from '../store/messaging/notification-writes.ts';
-import { tellEach } from './announce.ts';
+import { insertNotifications } from '../store/messaging/notification-writes.ts';
+import { tellEach } from './publish-event.ts';
 import { routeAnnouncement } from './routing.ts';
 
 const batchSize = 500;
@@ -47,12 +47,12 @@ export async function deliverBatch(
     await endAnnouncementDelivery(db, eventId);
     return 0;
   }
-  const { canWait, ...telling } = routeAnnouncement(article);
+  const { canWait, ...routed } = routeAnnouncement(article);
   const readers = await listReaders(db, {
     settlementId: article.settlementId,
     visibility: article.visibility,
-    topic: telling.topic,
-    key: telling.key,
+    topic: routed.topic,
+    key: routed.key,
     after: delivery.toldUpTo,
     except: delivery.authorId,
     limit,
@@ -61,7 +61,7 @@ export async function deliverBatch(
     readers.filter(({ isLeftOut }) => !isLeftOut),
     { canWait, at: happenedAt, newId },
   );
-  await insertTellings(db, { ...telling, eventId, at: happenedAt }, told);
+  await insertNotifications(db, { ...routed, eventId, at: happenedAt }, told);
   const accounts = {
     all: readers.map(({ accountId }) => accountId),
     rung: told.flatMap(({ account, notification }) => (notification === null ? [] : [account])),

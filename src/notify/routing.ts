@@ -3,7 +3,7 @@ import type { ProductEvent } from './events.ts';
 import type { NotificationKey, Replacements, Topic } from './wording.ts';
 
 /** Who is told. The accounts behind a role are looked up when it happens, so that nobody is told by a role they lost. */
-export type Audience =
+export type Recipients =
   | { readonly kind: 'accounts'; readonly ids: readonly string[] }
   | { readonly kind: 'board'; readonly settlementId: string }
   | { readonly kind: 'company'; readonly companyId: string }
@@ -11,12 +11,12 @@ export type Audience =
   /** Who made its connection, and the plot's other members when they see it. */
   | { readonly kind: 'sensor'; readonly sensorId: string };
 
-export interface Telling {
+export interface RoutedEvent {
   readonly topic: Topic;
   readonly key: NotificationKey;
   readonly replacements: Readonly<Record<string, string>>;
   readonly url: string;
-  readonly audience: Audience;
+  readonly audience: Recipients;
   /** Nobody is told what they did themselves. */
   readonly except: readonly string[];
   /** Its letter may wait for the next morning. */
@@ -31,7 +31,7 @@ type EventOf<Type extends ProductEvent['type']> = Extract<ProductEvent, { type: 
 export type DirectEvent = Exclude<ProductEvent, AnnouncementEvent>;
 
 /** The whole decision who hears of what, under which topic, in which words and with which address. */
-export function routeEvent(event: DirectEvent): Telling {
+export function routeEvent(event: DirectEvent): RoutedEvent {
   switch (event.type) {
     case 'proposal_waiting':
       return tell('review_queue', 'notifications.proposal_waiting', { subject: event.subjectName })
@@ -196,7 +196,7 @@ export function routeAnnouncement(article: {
   settlementId: string;
   slug: string;
   title: string;
-}): Omit<Telling, 'audience' | 'except' | 'collapses'> {
+}): Omit<RoutedEvent, 'audience' | 'except' | 'collapses'> {
   return {
     topic: 'reminders',
     key: 'notifications.announcement_published',
@@ -208,8 +208,8 @@ export function routeAnnouncement(article: {
 
 function tell<Key extends NotificationKey>(topic: Topic, key: Key, replacements: Replacements<Key>) {
   return {
-    to: (audience: Audience, except: readonly string[] = []) => ({
-      at: (url: string, manner: { canWait?: boolean; collapses?: boolean } = {}): Telling => ({
+    to: (audience: Recipients, except: readonly string[] = []) => ({
+      at: (url: string, manner: { canWait?: boolean; collapses?: boolean } = {}): RoutedEvent => ({
         topic,
         key,
         replacements,
@@ -238,7 +238,7 @@ function gradedPage(event: {
     : fillPath(paths.contact, { settlement: event.settlementId, contact: event.subjectId });
 }
 
-function person(accountId: string): Audience {
+function person(accountId: string): Recipients {
   return { kind: 'accounts', ids: [accountId] };
 }
 

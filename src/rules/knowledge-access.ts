@@ -1,18 +1,18 @@
 import type { Caller } from '../kernel/caller.ts';
 import type { Permission } from '../kernel/refusal.ts';
-import type { ArticleStatus, RevisionState } from './knowledge-moderation.ts';
+import type { KnowledgeArticleStatus, RevisionState } from './knowledge-moderation.ts';
 
 type Viewer = Pick<Caller, 'accountId' | 'isModerator'>;
 
 export interface KnowledgeArticleState {
   authorId: string;
-  status: ArticleStatus;
+  status: KnowledgeArticleStatus;
 }
 
 const isAuthor = (viewer: Viewer, authorId: string) => viewer.accountId === authorId;
 
 /** Unfinished and unpassed texts exist only for their author and for moderators. */
-export function maySeeArticle(viewer: Viewer, article: KnowledgeArticleState): boolean {
+export function maySeeKnowledgeArticle(viewer: Viewer, article: KnowledgeArticleState): boolean {
   return article.status === 'published' || viewer.isModerator || isAuthor(viewer, article.authorId);
 }
 
@@ -22,7 +22,7 @@ export function maySeeRevision(
   article: KnowledgeArticleState,
   revision: { authorId: string; state: RevisionState },
 ): boolean {
-  if (!maySeeArticle(viewer, article)) return false;
+  if (!maySeeKnowledgeArticle(viewer, article)) return false;
   if (seesWholeHistory(viewer, article)) return true;
   return isAuthor(viewer, revision.authorId) || revision.state === 'approved';
 }

@@ -1,7 +1,7 @@
 import type { Permission } from '../kernel/refusal.ts';
 
 export const articleStatuses = ['draft', 'pending', 'published'] as const;
-export type ArticleStatus = (typeof articleStatuses)[number];
+export type KnowledgeArticleStatus = (typeof articleStatuses)[number];
 
 export const revisionStates = ['draft', 'waiting', 'approved', 'rejected', 'replaced'] as const;
 export type RevisionState = (typeof revisionStates)[number];
@@ -9,7 +9,7 @@ export type RevisionState = (typeof revisionStates)[number];
 /** What becomes of a change: the state its revision gets, and the status the article has afterwards. */
 export interface Outcome {
   revision: 'draft' | 'waiting' | 'approved';
-  status: ArticleStatus;
+  status: KnowledgeArticleStatus;
 }
 
 const draft: Outcome = { revision: 'draft', status: 'draft' };
@@ -24,32 +24,32 @@ export function afterWrite(publish: boolean, mayModerate: boolean): Outcome {
 }
 
 /** Null: the call changes nothing, so that repeating it is safe. */
-export function afterPublish(status: ArticleStatus, mayModerate: boolean): Outcome | null {
+export function afterPublish(status: KnowledgeArticleStatus, mayModerate: boolean): Outcome | null {
   if (status === 'published') return null;
   if (mayModerate) return passed;
   return status === 'draft' ? handedIn : null;
 }
 
 /** A moderator who corrects somebody's unpublished text does not publish it by that. */
-export function afterEdit(status: ArticleStatus, mayModerate: boolean): Outcome {
+export function afterEdit(status: KnowledgeArticleStatus, mayModerate: boolean): Outcome {
   if (status === 'published') return mayModerate ? passed : proposed;
   return status === 'draft' ? draft : handedIn;
 }
 
 /** Goes for review from any state; a moderator's is applied, which leaves an unfinished draft unfinished. */
-export function afterRollBack(status: ArticleStatus, mayModerate: boolean): Outcome {
+export function afterRollBack(status: KnowledgeArticleStatus, mayModerate: boolean): Outcome {
   if (status === 'published') return mayModerate ? passed : proposed;
   if (!mayModerate) return handedIn;
   return status === 'draft' ? draft : passed;
 }
 
 /** A rejected first text goes back to its author as a draft; a rejected edit leaves the published text alone. */
-export function afterReject(status: ArticleStatus): ArticleStatus {
+export function afterReject(status: KnowledgeArticleStatus): KnowledgeArticleStatus {
   return status === 'pending' ? 'draft' : status;
 }
 
 /** Whoever looks at a text of their own that is not the approved one sees it as pending. */
-export function seenStatus(status: ArticleStatus, showsApproved: boolean): ArticleStatus {
+export function seenStatus(status: KnowledgeArticleStatus, showsApproved: boolean): KnowledgeArticleStatus {
   return status === 'published' && !showsApproved ? 'pending' : status;
 }
 

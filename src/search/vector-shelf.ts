@@ -2,7 +2,7 @@
 const mostNumbers = 10 * 1024 * 1024;
 
 /** Vectors of one length side by side in memory. Looking for the nearest goes through all of them, and is exact. */
-export class VectorShelf {
+export class VectorIndex {
   readonly dimensions: number;
   readonly #places = new Map<string, number>();
   readonly #ids: string[] = [];
@@ -24,7 +24,7 @@ export class VectorShelf {
   put(id: string, vector: Float32Array): void {
     if (vector.length !== this.dimensions) throw new RangeError('A vector of another length.');
     const known = this.#places.get(id);
-    if (known === undefined && this.size >= VectorShelf.mostVectors(this.dimensions)) return;
+    if (known === undefined && this.size >= VectorIndex.mostVectors(this.dimensions)) return;
     const place = known ?? this.#ids.push(id) - 1;
     this.#places.set(id, place);
     if ((place + 1) * this.dimensions > this.#numbers.length) {

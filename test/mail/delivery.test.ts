@@ -5,8 +5,8 @@ import { writeAccountLetter } from '../../src/mail/account-letters.ts';
 import { deliverMail } from '../../src/mail/delivery.ts';
 import { createMailTransport, type MailTransport } from '../../src/mail/transport.ts';
 import { createUnsubscribeTokens } from '../../src/mail/unsubscribe-token.ts';
-import { announce } from '../../src/notify/announce.ts';
 import type { ProductEvent } from '../../src/notify/events.ts';
+import { publishEvent } from '../../src/notify/publish-event.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { type MailServer, startMailServer } from './smtp-double.ts';
@@ -50,7 +50,7 @@ describe('letters', () => {
   });
 
   const tell = (event: ProductEvent) =>
-    service.pool.begin((db) => announce({ db, now, newId, services: service.app.services }, event));
+    service.pool.begin((db) => publishEvent({ db, now, newId, services: service.app.services }, event));
   const due = (taskId: string, title = 'Water the apple trees'): ProductEvent => ({
     type: 'task_due',
     accountIds: [village.accounts.resident],

@@ -13,7 +13,7 @@ import { writeAccountLetter } from '../../src/mail/account-letters.ts';
 import { deliverMail } from '../../src/mail/delivery.ts';
 import { createMailTransport } from '../../src/mail/transport.ts';
 import { createUnsubscribeTokens } from '../../src/mail/unsubscribe-token.ts';
-import { insertTellings } from '../../src/store/messaging/notification-writes.ts';
+import { insertNotifications } from '../../src/store/messaging/notification-writes.ts';
 import { createDatabase } from '../harness/cluster.ts';
 import { moduleBeside } from '../harness/source-tree.ts';
 import { type MailServer, startMailServer } from './smtp-double.ts';
@@ -60,7 +60,7 @@ describe('letters of a process that is killed', () => {
             key: 'notifications.task_due',
             replacements: { title: 'Полить', day: '2026-11-20' },
           };
-          await insertTellings(db, { ...telling, url: '/account#task-1', eventId: newId(), at }, [
+          await insertNotifications(db, { ...telling, url: '/account#task-1', eventId: newId(), at }, [
             { account, notification: newId(), due: at },
           ]);
         } else {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { announce } from '../../src/notify/announce.ts';
 import type { ProductEvent } from '../../src/notify/events.ts';
+import { publishEvent } from '../../src/notify/publish-event.ts';
 import { routeEvent } from '../../src/notify/routing.ts';
 import { sayNotification, wording } from '../../src/notify/wording.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
@@ -63,7 +63,7 @@ describe('announce', () => {
 
   const tell = (event: ProductEvent) =>
     service.pool.begin((db) =>
-      announce({ ...service.app.kernelParts, db, services: service.app.services }, event),
+      publishEvent({ ...service.app.kernelParts, db, services: service.app.services }, event),
     );
   const clear = async () => {
     await service.db`delete from letter_item`;
@@ -113,7 +113,7 @@ describe('announce', () => {
       for (const [event] of cases) {
         await assert.rejects(
           service.pool.begin(async (db) => {
-            await announce({ ...service.app.kernelParts, db, services: service.app.services }, event);
+            await publishEvent({ ...service.app.kernelParts, db, services: service.app.services }, event);
             throw new Error('changed my mind');
           }),
           /changed my mind/,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { announce } from '../../src/notify/announce.ts';
 import { deliverAnnouncements, deliverBatch } from '../../src/notify/announcement-delivery.ts';
+import { publishEvent } from '../../src/notify/publish-event.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, personas, type Village } from '../harness/village.ts';
 
@@ -23,7 +23,7 @@ describe('an announcement', () => {
         insert into article (id, settlement_id, author_id, slug, title, body, excerpt, kind, status, visibility, about_on_shown, published_at, created_at, updated_at)
         values (${id}, ${village.settlement.id}, ${village.accounts.editor}, ${`voda-${id}`}, 'Отключат воду', 'Завтра', 'Завтра',
                 'announcement', 'published', ${visibility}, '2026-11-14', now(), now(), now())`;
-      await announce(
+      await publishEvent(
         { ...service.app.kernelParts, db, services: service.app.services },
         {
           type: 'announcement_published',

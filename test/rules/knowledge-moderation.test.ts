@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import {
   mayManageArticle,
   mayModerateKnowledge,
-  maySeeArticle,
+  maySeeKnowledgeArticle,
   maySeeRevision,
   queueOwner,
 } from '../../src/rules/knowledge-access.ts';
@@ -13,13 +13,13 @@ import {
   topCategories,
 } from '../../src/rules/knowledge-categories.ts';
 import {
-  type ArticleStatus,
   afterEdit,
   afterPublish,
   afterReject,
   afterRollBack,
   afterWrite,
   isOutdated,
+  type KnowledgeArticleStatus,
   mayDecide,
   revisionStates,
   seenStatus,
@@ -100,13 +100,14 @@ const whoMay = (may: (person: (typeof people)[Person]) => boolean) =>
   (Object.keys(people) as Person[]).filter((name) => may(people[name])).join(' ');
 
 it('who sees an article and its revisions', () => {
-  const article = (status: ArticleStatus) => ({ authorId: '1', status });
-  const seesArticle = (status: ArticleStatus) => whoMay((person) => maySeeArticle(person, article(status)));
+  const article = (status: KnowledgeArticleStatus) => ({ authorId: '1', status });
+  const seesArticle = (status: KnowledgeArticleStatus) =>
+    whoMay((person) => maySeeKnowledgeArticle(person, article(status)));
   assert.equal(seesArticle('draft'), 'author moderator');
   assert.equal(seesArticle('pending'), 'author moderator');
   assert.equal(seesArticle('published'), 'author writer stranger moderator anonymous');
 
-  const seesRevision = (status: ArticleStatus, state: (typeof revisionStates)[number]) =>
+  const seesRevision = (status: KnowledgeArticleStatus, state: (typeof revisionStates)[number]) =>
     whoMay((person) => maySeeRevision(person, article(status), { authorId: '2', state }));
   assert.equal(seesRevision('draft', 'draft'), 'author moderator');
   assert.equal(seesRevision('pending', 'waiting'), 'author moderator');

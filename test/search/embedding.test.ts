@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { meaningWorker } from '../../src/knowledge/meaning.ts';
 import { createEmbedder } from '../../src/search/embedding.ts';
 import { fuseRankings } from '../../src/search/fusion.ts';
-import { VectorShelf } from '../../src/search/vector-shelf.ts';
+import { VectorIndex } from '../../src/search/vector-shelf.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
@@ -77,7 +77,7 @@ it('fuses places: what both lists know comes first, and neither list is lost', (
 });
 
 it('keeps vectors side by side, whatever comes and goes', () => {
-  const shelf = new VectorShelf(2);
+  const shelf = new VectorIndex(2);
   for (let index = 0; index < 200; index += 1)
     shelf.put(String(index), Float32Array.of(Math.cos(index / 200), Math.sin(index / 200)));
   assert.deepEqual(shelf.findNearest(Float32Array.of(1, 0), 3), ['0', '1', '2']);

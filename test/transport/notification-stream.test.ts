@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { announce } from '../../src/notify/announce.ts';
+import { publishEvent } from '../../src/notify/publish-event.ts';
 import { registerBell } from '../../src/transport/notification-stream.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
@@ -87,7 +87,7 @@ describe('the stream of the bell', () => {
   });
   const remind = (account: string, title: string) =>
     service.pool.begin((db) =>
-      announce(
+      publishEvent(
         { ...service.app.kernelParts, db, services: service.app.services },
         { type: 'task_due', accountIds: [account], taskId: '7', title, dueOn: '2026-11-20' },
       ),
@@ -122,7 +122,7 @@ describe('the stream of the bell', () => {
     const stream = await listen(service.url, tokens.resident);
     await assert.rejects(
       service.pool.begin(async (db) => {
-        await announce(
+        await publishEvent(
           { ...service.app.kernelParts, db, services: service.app.services },
           {
             type: 'task_due',

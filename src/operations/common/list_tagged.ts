@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  named,
+  enumField,
   opaqueCursor,
   outCursor,
   outEnum,
@@ -33,7 +33,7 @@ export const list_tagged = defineOperation({
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     tag: text(100, 1).describe('A slug, or as people type it.'),
-    type: named(taggedTypes).optional().describe('Only this type.'),
+    type: enumField(taggedTypes).optional().describe('Only this type.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { outEnum, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import { afterClaim } from '../../rules/company-access.ts';
 import { insertCompany, lockCompanyByInn } from '../../store/directory/companies.ts';
 import {
@@ -72,7 +72,7 @@ export const register_company = defineOperation({
     const representation = afterClaim(own, await hasHadRepresentatives(db, company.id));
     if (representation !== own) {
       await setRepresentative(db, company.id, caller.accountId, representation, at);
-      await announce(context, {
+      await publishEvent(context, {
         type: 'company_claimed',
         companyId: company.id,
         name: company.name,

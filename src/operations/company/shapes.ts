@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
 import {
+  message,
+  nonBlank,
   outEnum,
   outId,
   outSlug,
@@ -8,9 +10,7 @@ import {
   outTimestamp,
   outWord,
   text,
-  told,
   wireTime,
-  words,
 } from '../../kernel/fields.ts';
 import { mayEditCompany, type RepresentativeState } from '../../rules/company-access.ts';
 import { isInn } from '../../rules/inn.ts';
@@ -25,7 +25,7 @@ import { medalCounts, phones, rating, site } from '../settlement/contact-shapes.
 export const inn = text(12)
   .refine(
     isInn,
-    told({
+    message({
       en: 'This must be an INN: 10 digits for an organisation, 12 for a person in business, with the right control digits.',
       ru: 'Здесь нужен ИНН: 10 цифр у организации, 12 у предпринимателя, с верными контрольными цифрами.',
     }),
@@ -35,7 +35,7 @@ export const inn = text(12)
   );
 
 /** Trades are words, not a list of ours; case does not tell two of them apart. */
-export const trade = words(60).trim().toLowerCase().describe('For example колодцы.');
+export const trade = nonBlank(60).trim().toLowerCase().describe('For example колодцы.');
 const trades = z
   .array(trade)
   .max(20)
@@ -44,7 +44,7 @@ const trades = z
 
 /** What representatives write into a card, and residents propose to correct. */
 export const companyFields = {
-  name: words(200).trim().describe('The name people know it by.'),
+  name: nonBlank(200).trim().describe('The name people know it by.'),
   description: text(5000).trim().describe('What it does and how.'),
   trades,
   phones,

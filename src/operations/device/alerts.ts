@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { named, outEnum, outTimestamp, wireTime } from '../../kernel/fields.ts';
+import { enumField, outEnum, outTimestamp, wireTime } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import {
   type AlertRule,
@@ -17,7 +17,7 @@ const furthest = 1e15;
 export const alertsField = z
   .array(
     z.strictObject({
-      kind: named(alertKinds).describe(
+      kind: enumField(alertKinds).describe(
         'below, above: of `value`; silent: nothing for `minutes`; on: switched on for longer than `minutes`.',
       ),
       value: z

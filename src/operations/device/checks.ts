@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { providers } from '../../devices/providers.ts';
 import { Secret, type SecretBox } from '../../devices/secret.ts';
 import type { Text } from '../../i18n/text.ts';
-import { outUrl, outWord, text, told, words } from '../../kernel/fields.ts';
+import { message, nonBlank, outUrl, outWord, text } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { toRefusal } from '../../kernel/validation.ts';
 import { createToken, hashToken } from '../../oauth/secret-token.ts';
@@ -14,7 +14,7 @@ const longestSettings = 20_000;
 export const providerNames = [...providers.keys()] as [string, ...string[]];
 
 export const connectionFields = {
-  name: words(100).describe('What the resident calls it.'),
+  name: nonBlank(100).describe('What the resident calls it.'),
   settings: z
     .record(z.string().max(60), z.unknown())
     .describe(
@@ -27,7 +27,7 @@ export const connectionFields = {
   secret: text(4096, 1)
     .refine(
       (value) => value.trim() !== '',
-      told({ en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' }),
+      message({ en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' }),
     )
     .describe('The token or password; never shown again.'),
 };

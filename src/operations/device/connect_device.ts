@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Secret } from '../../devices/secret.ts';
 import type { Context } from '../../kernel/context.ts';
-import { named, parcelReference } from '../../kernel/fields.ts';
+import { enumField, parcelReference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import {
@@ -28,7 +28,7 @@ import { dryRunField, showTrial, trialShape, tryConnection } from './trial.ts';
 
 const input = z.object({
   parcel: parcelReference,
-  provider: named(providerNames).describe('What is connected.'),
+  provider: enumField(providerNames).describe('What is connected.'),
   name: connectionFields.name,
   settings: connectionFields.settings,
   secret: connectionFields.secret.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Secret } from '../../devices/secret.ts';
 import type { Context } from '../../kernel/context.ts';
-import { id, named, words } from '../../kernel/fields.ts';
+import { enumField, id, nonBlank } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepSecret } from '../../rules/device-secret.ts';
@@ -45,9 +45,9 @@ const input = z.object({
     .array(
       z.strictObject({
         id: id.describe('From list_my_devices.'),
-        name: words(100).nullish().describe('What you call it; null takes the name away.'),
+        name: nonBlank(100).nullish().describe('What you call it; null takes the name away.'),
         is_enabled: z.boolean().optional().describe('False: no longer taken.'),
-        visibility: named(visibilities)
+        visibility: enumField(visibilities)
           .optional()
           .describe('private: only for you; else for the plot’s other members too.'),
         alerts: alertsField,
@@ -60,7 +60,7 @@ const input = z.object({
     .array(
       z.strictObject({
         id: id.describe('From list_my_devices.'),
-        name: words(100).nullable().describe('What you call it; null takes the name away.'),
+        name: nonBlank(100).nullable().describe('What you call it; null takes the name away.'),
       }),
     )
     .max(200)

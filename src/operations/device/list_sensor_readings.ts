@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
 import {
+  enumField,
   id as idField,
   moment,
-  named,
   outEnum,
   outId,
   outText,
@@ -73,7 +73,7 @@ export const list_sensor_readings = defineOperation({
     sensor: idField.describe('From list_my_devices.'),
     from: moment.optional().describe('Left out: a day before `to`.'),
     to: moment.optional().describe('Not included; left out: now.'),
-    step: named(readingSteps)
+    step: enumField(readingSteps)
       .default('auto')
       .describe('auto: the finest that fits. raw: single readings, up to 7 days.'),
   }),

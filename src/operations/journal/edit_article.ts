@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { flag, named, wireTime, words } from '../../kernel/fields.ts';
+import { enumField, flag, nonBlank, wireTime } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import {
   type ArticleKind,
   describeEdit,
@@ -43,10 +43,10 @@ export const edit_article = defineOperation({
   input: z.object({
     settlement: settlementField,
     article: articleField,
-    title: words(200).nullish().describe('At most 200 characters.'),
-    body: words(longest).nullish().describe('Markdown, the whole text, at most 60,000 characters.'),
+    title: nonBlank(200).nullish().describe('At most 200 characters.'),
+    body: nonBlank(longest).nullish().describe('Markdown, the whole text, at most 60,000 characters.'),
     replace: replaceField(longest),
-    visibility: named(visibilities).nullish().describe('Who reads it.'),
+    visibility: enumField(visibilities).nullish().describe('Who reads it.'),
     ...illustrationFields,
     tell_again: flag.nullish().describe('Tell readers of an announcement again; hourly at most.'),
   }),
@@ -88,7 +88,7 @@ export const edit_article = defineOperation({
     await saveArticle(db, next, now());
     if (isReadAnew) await recountPhotographs(db, [article.id]);
     if (tell_again) {
-      await announce(context, {
+      await publishEvent(context, {
         type: 'announcement_published',
         settlementId: settlement.id,
         articleId: article.id,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { named, opaqueCursor, parcelReference, text } from '../../kernel/fields.ts';
+import { enumField, opaqueCursor, parcelReference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { articleKinds } from '../../rules/article-publication.ts';
@@ -24,7 +24,7 @@ export const list_articles = defineOperation({
   input: z.object({
     settlement: settlementField,
     parcel_id: parcelReference.optional().describe('One plot’s diary, by number or identifier.'),
-    kind: named(articleKinds).optional().describe('Only this kind.'),
+    kind: enumField(articleKinds).optional().describe('Only this kind.'),
     q: text(120).optional().describe('Words of title or text.'),
     cursor: opaqueCursor.optional(),
   }),

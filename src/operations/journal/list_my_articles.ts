@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { named, opaqueCursor, reference, text } from '../../kernel/fields.ts';
+import { enumField, opaqueCursor, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { articleStatuses } from '../../rules/article-publication.ts';
@@ -21,7 +21,7 @@ export const list_my_articles = defineOperation({
   description: '`settlement_id` and `id` are what edit_article, publish_article and show_article take.',
   input: z.object({
     settlement: reference.optional().describe('Identifier or slug. Left out: all.'),
-    status: named(articleStatuses).optional().describe('Only these.'),
+    status: enumField(articleStatuses).optional().describe('Only these.'),
     q: text(120).optional().describe('Words of title or text.'),
     cursor: opaqueCursor.optional(),
   }),

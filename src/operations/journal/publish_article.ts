@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import { checkPublishing, mayChangeArticle, maySeeArticle } from '../../rules/article-publication.ts';
 import { lockArticle, publishArticle } from '../../store/journal/articles.ts';
 import { listTags } from '../../store/journal/tags.ts';
@@ -37,7 +37,7 @@ export const publish_article = defineOperation({
     const publishedAt = context.now();
     await publishArticle(db, found.id, publishedAt);
     if (found.kind === 'announcement') {
-      await announce(context, {
+      await publishEvent(context, {
         type: 'announcement_published',
         settlementId: place.id,
         articleId: found.id,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named, parcelReference, words } from '../../kernel/fields.ts';
+import { enumField, nonBlank, parcelReference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { articleKinds, checkPlotGiven, mayWriteArticle } from '../../rules/article-publication.ts';
@@ -36,12 +36,12 @@ export const write_article = defineOperation({
     parcel_id: parcelReference
       .nullish()
       .describe('By number or identifier; needed for a diary entry, else not allowed.'),
-    kind: named(articleKinds)
+    kind: enumField(articleKinds)
       .default('diary')
       .describe('diary (default): of a plot; the others: of the settlement.'),
-    title: words(200).describe('At most 200 characters.'),
-    body: words(60_000).describe('Markdown, at most 60,000 characters.'),
-    visibility: named(visibilities)
+    title: nonBlank(200).describe('At most 200 characters.'),
+    body: nonBlank(60_000).describe('Markdown, at most 60,000 characters.'),
+    visibility: enumField(visibilities)
       .default('residents')
       .describe('Who reads it once published; residents by default.'),
     ...illustrationFields,

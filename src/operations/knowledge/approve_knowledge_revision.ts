@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, words } from '../../kernel/fields.ts';
+import { id, nonBlank } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { cleanTitle, readBody } from '../../knowledge/article-text.ts';
@@ -39,8 +39,8 @@ export const approve_knowledge_revision = defineOperation({
       .describe(
         'The approved revision you compared with, the `against_revision_id` of show_knowledge_revision.',
       ),
-    title: words(200).nullish().describe('Your correction of the title.'),
-    body: words(300_000).nullish().describe('Your correction of the text: the whole of it.'),
+    title: nonBlank(200).nullish().describe('Your correction of the title.'),
+    body: nonBlank(300_000).nullish().describe('Your correction of the text: the whole of it.'),
   }),
   output: z.object({ data: revisionEntry }),
   async handle({ article, revision, approved_revision_id: compared, title, body }, context) {

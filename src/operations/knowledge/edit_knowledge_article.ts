@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, tagNames, text, words } from '../../kernel/fields.ts';
+import { id, nonBlank, tagNames, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { cleanTitle, readBody } from '../../knowledge/article-text.ts';
@@ -26,8 +26,8 @@ export const edit_knowledge_article = defineOperation({
   body: 'text',
   input: z.object({
     article: articleReference,
-    title: words(200).optional().describe('At most 200 characters.'),
-    body: words(longest).optional().describe('Markdown, the whole text.'),
+    title: nonBlank(200).optional().describe('At most 200 characters.'),
+    body: nonBlank(longest).optional().describe('Markdown, the whole text.'),
     replace: replaceField(longest),
     category: category.nullish().describe('Section; null: none.'),
     tags: tagNames.nullish().describe('At most 30, the whole set.'),

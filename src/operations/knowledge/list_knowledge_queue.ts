@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { flag, named, opaqueCursor, outCursor, outSlug } from '../../kernel/fields.ts';
+import { enumField, flag, opaqueCursor, outCursor, outSlug } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { queueOwner } from '../../rules/knowledge-access.ts';
 import { listQueue, queueStates } from '../../store/knowledge/knowledge-revisions.ts';
@@ -19,7 +19,7 @@ export const list_knowledge_queue = defineOperation({
   description:
     'With `state` also one’s unfinished drafts, and what was returned and why. Moderators decide with approve_knowledge_revision or reject_knowledge_revision.',
   input: z.object({
-    state: named(queueStates).default('waiting').describe('waiting (default), or your own others.'),
+    state: enumField(queueStates).default('waiting').describe('waiting (default), or your own others.'),
     mine: flag.default(false).describe('Only your own.'),
     cursor: opaqueCursor.optional(),
   }),

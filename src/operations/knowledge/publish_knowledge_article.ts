@@ -3,7 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { passRevision } from '../../knowledge/deciding.ts';
 import { addRevision } from '../../knowledge/revising.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import { afterPublish } from '../../rules/knowledge-moderation.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { saveArticleStatus } from '../../store/knowledge/knowledge-changes.ts';
@@ -45,7 +45,7 @@ export const publish_knowledge_article = defineOperation({
       await handInRevision(db, found.revisionId);
       await saveArticleStatus(db, found.id, 'pending', context.now());
       const { id: articleId, slug, title } = found;
-      await announce(context, {
+      await publishEvent(context, {
         type: 'knowledge_waiting',
         articleId,
         slug,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { words } from '../../kernel/fields.ts';
+import { nonBlank } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { tellDecision } from '../../knowledge/deciding.ts';
@@ -27,7 +27,7 @@ export const reject_knowledge_revision = defineOperation({
   input: z.object({
     article: articleReference,
     revision: revisionReference,
-    reason: words(1000).describe('Why, and what would be accepted. The writer reads it.'),
+    reason: nonBlank(1000).describe('Why, and what would be accepted. The writer reads it.'),
   }),
   output: z.object({ data: revisionEntry }),
   async handle({ article, revision, reason }, context) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, outId, outText, outTimestamp, outUrl, wireTime, words } from '../../kernel/fields.ts';
+import { integer, nonBlank, outId, outText, outTimestamp, outUrl, wireTime } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { passageUrl } from '../../knowledge/addresses.ts';
 import { findArticleNames, findFigures } from '../../store/knowledge/knowledge-passages.ts';
@@ -34,7 +34,7 @@ export const search_shared_knowledge = defineOperation({
   description:
     'In Russian or English; misspelt words are found too. Quote a passage by its `id` with quote_knowledge_article, read on with show_knowledge_article (`article` is the `source_id`), show a figure with show_knowledge_figure.',
   input: z.object({
-    question: words(500).describe('At most 500 characters.'),
+    question: nonBlank(500).describe('At most 500 characters.'),
     limit: integer(1, 20).default(8).describe('1 to 20 passages.'),
   }),
   output: z.object({ data: z.object({ passages: z.array(passage), figures: z.array(figure) }) }),

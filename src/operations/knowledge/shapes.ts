@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
+  enumField,
   id,
-  named,
   outEnum,
   outId,
   outSlug,
@@ -21,7 +21,7 @@ export const articleReference = reference.describe('Identifier or slug.');
 
 export const revisionReference = id.describe('From list_knowledge_revisions.');
 
-export const category = named(knowledgeCategories);
+export const category = enumField(knowledgeCategories);
 
 export const articleEntry = z.object({
   id: outId,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tagNames, words } from '../../kernel/fields.ts';
+import { nonBlank, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { cleanTitle, readBody } from '../../knowledge/article-text.ts';
@@ -22,8 +22,8 @@ export const write_knowledge_article = defineOperation({
     'It starts as a draft; hand it in with `publish` or publish_knowledge_article. Markdown with tables, footnotes, task lists and callouts (`> [!NOTE]`); fenced `mermaid` and `dot` blocks become diagrams. About a settlement or a plot use write_article.',
   body: 'text',
   input: z.object({
-    title: words(200).describe('At most 200 characters; its address is made from it and stays.'),
-    body: words(300_000).describe('Markdown, at most 300,000 characters.'),
+    title: nonBlank(200).describe('At most 200 characters; its address is made from it and stays.'),
+    body: nonBlank(300_000).describe('Markdown, at most 300,000 characters.'),
     category: category.nullish().describe('Section. Left out: not sorted yet.'),
     publish: z.boolean().nullish().describe('Hand it in at once. Default false.'),
     tags: tagNames.nullish(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, named, tagNames, text } from '../../kernel/fields.ts';
+import { enumField, id, tagNames, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { isAlwaysPublic } from '../../rules/media-access.ts';
@@ -22,7 +22,7 @@ export const edit_media = defineOperation({
   input: z.object({
     media: id.describe('From list_media.'),
     caption: text(500).nullish().describe('What it shows; empty: nothing.'),
-    visibility: named(visibilities).nullish().describe('Who sees it, at the most.'),
+    visibility: enumField(visibilities).nullish().describe('Who sees it, at the most.'),
     tags: tagNames.nullish().describe('At most 30, the whole set.'),
   }),
   output: z.object({ data: mediaShape }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
-import { id, named } from '../../kernel/fields.ts';
+import { enumField, id } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { mediaHomes, narrower } from '../../rules/media-access.ts';
@@ -25,7 +25,7 @@ export const set_media_subject = defineOperation({
   idempotent: true,
   input: z.object({
     media: id.describe('From list_media.'),
-    subject_type: named(mediaHomes).describe('Where it goes.'),
+    subject_type: enumField(mediaHomes).describe('Where it goes.'),
     subject_id: subjectReference,
   }),
   output: z.object({ data: mediaShape }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named, outTimestamp, outUrl, outWord, tagNames, text, wireTime } from '../../kernel/fields.ts';
+import { enumField, outTimestamp, outUrl, outWord, tagNames, text, wireTime } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { mediaTypes } from '../../media/content-type.ts';
@@ -24,10 +24,10 @@ export const upload_media = defineOperation({
   description:
     'Then send the bytes there: `curl -T photo.jpg "<upload_url>"`; the reply to that is the photograph. The address works for an hour; sending again gives the same photograph. A location stored in the photograph is taken out. Who may: members of the plot, the author, those who take part in the task, the board for the settlement and its contacts, the company’s representatives.',
   input: z.object({
-    subject_type: named(mediaSubjectTypes).describe('What the file belongs to.'),
+    subject_type: enumField(mediaSubjectTypes).describe('What the file belongs to.'),
     subject_id: subjectReference,
     caption: text(500).default('').describe('What it shows, at most 500 characters.'),
-    visibility: named(visibilities)
+    visibility: enumField(visibilities)
       .nullish()
       .describe(
         'Who sees it, at the most. Left out: as the article or verdict, else residents. Without effect on tasks, companies and the knowledge base.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { id, integer, words } from '../../kernel/fields.ts';
+import { id, integer, nonBlank } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { conversationPage } from '../../notify/routing.ts';
@@ -37,7 +37,7 @@ export const read_conversation = defineOperation({
     report: z
       .strictObject({
         message: integer(1, Number.MAX_SAFE_INTEGER).describe('Its number.'),
-        reason: words(1000).describe('What is wrong with it.'),
+        reason: nonBlank(1000).describe('What is wrong with it.'),
       })
       .optional()
       .describe('Report one message somebody else wrote.'),

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import {
   id,
+  nonBlank,
   outId,
   outText,
   outTimestamp,
   parcelReference,
   reference,
   wireTime,
-  words,
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import { insertMessage, lockThread } from '../../store/messaging/conversations.ts';
 import { findSenderName } from '../../store/messaging/correspondence.ts';
 import { openThread } from './addressee.ts';
@@ -35,7 +35,7 @@ export const send_message = defineOperation({
     parcel: parcelReference.optional(),
     company: reference.optional().describe('Identifier or slug of a company.'),
     as_board: z.boolean().optional().describe('Write for the board, as a member of it.'),
-    body: words(5000).describe('At most 5,000 characters.'),
+    body: nonBlank(5000).describe('At most 5,000 characters.'),
   }),
   output: z.object({
     data: z.object({
@@ -57,7 +57,7 @@ export const send_message = defineOperation({
     const message = { id: newId(), conversationId, authorId: caller.accountId, body, createdAt: now() };
     const number = await insertMessage(db, message);
     const sender = await findSenderName(db, conversationId, caller.accountId);
-    await announce(context, {
+    await publishEvent(context, {
       type: 'message_received',
       conversationId,
       accountIds: sender.others,

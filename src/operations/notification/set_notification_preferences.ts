@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named } from '../../kernel/fields.ts';
+import { enumField } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { applySwitches, notificationKinds } from '../../rules/notification-preferences.ts';
 import { lockAccount } from '../../store/accounts/accounts.ts';
@@ -33,7 +33,7 @@ export const set_notification_preferences = defineOperation({
       .partialRecord(z.enum(notificationKinds), ways)
       .optional()
       .describe(`Finer, by kind: ${notificationKinds.join(', ')}.`),
-    digest: named(digests).optional().describe('daily: letters wait for the morning.'),
+    digest: enumField(digests).optional().describe('daily: letters wait for the morning.'),
   }),
   output: preferences,
   async handle({ digest, ...change }, { db, caller }) {

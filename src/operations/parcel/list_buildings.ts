@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
 import {
+  enumField,
   flag,
   integer,
   metres,
-  named,
   outCursor,
   outEnum,
   outId,
@@ -53,7 +53,7 @@ export const list_buildings = defineOperation({
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.optional(),
-    purpose: named(buildingPurposes).optional().describe('Only this use.'),
+    purpose: enumField(buildingPurposes).optional().describe('Only this use.'),
     closer_than_m: metres(farthestM).optional().describe('Nearer than this to the border.'),
     geometry: flag.default(false).describe('True adds the `outline`.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { flag, integer, named, opaqueCursor, outCursor, parcelReference } from '../../kernel/fields.ts';
+import { enumField, flag, integer, opaqueCursor, outCursor, parcelReference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { objectKinds, seesObjects } from '../../rules/parcel-objects.ts';
@@ -20,7 +20,7 @@ export const list_parcel_objects = defineOperation({
   description: 'Newest first. Supplies the identifier that an article names as [object:<id>].',
   input: z.object({
     parcel: parcelReference,
-    kind: named(objectKinds).optional().describe('Only this kind.'),
+    kind: enumField(objectKinds).optional().describe('Only this kind.'),
     archived: flag.default(false).describe('True: archived ones too.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),

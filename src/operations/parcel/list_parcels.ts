@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
 import {
+  enumField,
   flag,
   integer,
-  named,
   opaqueCursor,
   outCursor,
   parcelReference,
@@ -29,7 +29,7 @@ export const list_parcels = defineOperation({
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.optional(),
-    listing: named(parcelListings).optional().describe('State of the developer’s offer.'),
+    listing: enumField(parcelListings).optional().describe('State of the developer’s offer.'),
     geometry: flag.default(false).describe('True adds the `outline`.'),
     near: integer(1, 5000).optional().describe('For the board: land so many metres around too.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),

@@ -3,7 +3,8 @@ import { fromWire } from '../../geometry/engine.ts';
 import type { Geometry, Shape } from '../../geometry/types.ts';
 import {
   day,
-  named,
+  enumField,
+  nonBlank,
   outDay,
   outEnum,
   outId,
@@ -13,7 +14,6 @@ import {
   outWord,
   text,
   wireTime,
-  words,
 } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import {
@@ -29,8 +29,8 @@ import { point } from '../settlement/shapes.ts';
 const shapeTypes = ['point', 'line', 'ring'] as const;
 
 export const objectFields = {
-  kind: named(objectKinds).describe('What it is.'),
-  title: words(200).trim().describe('What people call it.'),
+  kind: enumField(objectKinds).describe('What it is.'),
+  title: nonBlank(200).trim().describe('What people call it.'),
   geometry: z
     .strictObject({
       type: z.enum(shapeTypes).describe('In degrees. line: 2 points or more; ring: an outline of 3 or more.'),

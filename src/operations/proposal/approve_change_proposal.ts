@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import { type Correction, neededForContact, pickFields, settle } from '../../rules/proposal-conflict.ts';
 import { updateCompany } from '../../store/directory/companies.ts';
 import { type ContactFields, insertContact, updateContact } from '../../store/directory/contacts.ts';
@@ -110,7 +110,7 @@ export const approve_change_proposal = defineOperation({
       before: pickFields(record.fields, chosen),
       after: applied,
     });
-    await announce(context, {
+    await publishEvent(context, {
       type: 'proposal_decided',
       accountId: found.authorId,
       settlementId,

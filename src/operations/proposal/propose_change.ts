@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { id, named, reference, text } from '../../kernel/fields.ts';
+import { enumField, id, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import {
   type CorrectedType,
   type Correction,
@@ -34,7 +34,7 @@ export const propose_change = defineOperation({
     'For confirmed residents. Follow it with list_my_change_proposals. Without a subject: a new contact, with name and category.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
-    subject_type: named(correctedTypes).nullish().describe('What is corrected.'),
+    subject_type: enumField(correctedTypes).nullish().describe('What is corrected.'),
     subject_id: id.nullish().describe('Its identifier.'),
     proposed,
     note: text(500).trim().nullish().describe('How the author knows.'),
@@ -71,7 +71,7 @@ export const propose_change = defineOperation({
       before: pickFields(record?.fields ?? {}, Object.keys(changes)),
       now: now(),
     });
-    await announce(context, {
+    await publishEvent(context, {
       type: 'proposal_waiting',
       settlementId,
       proposalId,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { id, reference, words } from '../../kernel/fields.ts';
+import { id, nonBlank, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import {
   decideProposal,
   findProposal,
@@ -25,7 +25,7 @@ export const reject_change_proposal = defineOperation({
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     proposal: id.describe('Its identifier.'),
-    reason: words(500).trim().describe('Why, in words the author will read.'),
+    reason: nonBlank(500).trim().describe('Why, in words the author will read.'),
   }),
   output: z.object({ data: queuedProposal }),
   async handle({ settlement, proposal, reason }, context) {
@@ -44,7 +44,7 @@ export const reject_change_proposal = defineOperation({
       before: { status: found.status },
       after: { status: 'refused', reason },
     });
-    await announce(context, {
+    await publishEvent(context, {
       type: 'proposal_decided',
       accountId: found.authorId,
       settlementId,

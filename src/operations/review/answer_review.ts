@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { id, outId, outTimestamp, reference, wireTime, words } from '../../kernel/fields.ts';
+import { id, nonBlank, outId, outTimestamp, reference, wireTime } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import { answerEditableMs, mayAnswer, mayWriteAnswer } from '../../rules/review-answer.ts';
 import { maySeeVerdict } from '../../rules/review-moderation.ts';
 import { lockReviewSubject } from '../../store/directory/review-subjects.ts';
@@ -25,7 +25,7 @@ export const answer_review = defineOperation({
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     review: id.describe('Identifier of the verdict.'),
-    body: words(2000).trim().describe('The answer, at most 2000 characters.'),
+    body: nonBlank(2000).trim().describe('The answer, at most 2000 characters.'),
   }),
   output: z.object({
     data: answerShape.extend({
@@ -68,7 +68,7 @@ export const answer_review = defineOperation({
       updatedAt: at,
     });
     if (isAnew)
-      await announce(context, {
+      await publishEvent(context, {
         type: 'review_answered',
         accountId: verdict.authorId,
         settlementId,

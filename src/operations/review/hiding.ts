@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import { recount } from '../../rules/medals.ts';
 import { lockReviewSubject, type SubjectType, saveCounts } from '../../store/directory/review-subjects.ts';
 import { lockReview, type ReviewRow, setModeration } from '../../store/directory/reviews.ts';
@@ -40,7 +40,7 @@ export async function hideOrRestore(
       before: { status: verdict.moderationStatus, reason: verdict.moderationReason },
       after: { status: saved.moderationStatus, reason: saved.moderationReason },
     });
-    await announce(context, {
+    await publishEvent(context, {
       type: 'review_moderated',
       accountId: verdict.authorId,
       settlementId,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, named, reference, words } from '../../kernel/fields.ts';
+import { enumField, id, nonBlank, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayModerate, maySeeHidden, maySeeVerdict } from '../../rules/review-moderation.ts';
@@ -24,8 +24,8 @@ export const moderate_review = defineOperation({
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     review: id.describe('Identifier of the verdict.'),
-    decision: named(['hide', 'restore']).describe('What to do with it.'),
-    reason: words(500).trim().nullish().describe('Why, in words the author will read. Required to hide.'),
+    decision: enumField(['hide', 'restore']).describe('What to do with it.'),
+    reason: nonBlank(500).trim().nullish().describe('Why, in words the author will read. Required to hide.'),
   }),
   output: z.object({ data: moderatedReview }),
   async handle({ settlement, review, decision, reason }, context) {

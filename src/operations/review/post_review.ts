@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { named, reference, text } from '../../kernel/fields.ts';
+import { enumField, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import { medals, medalWeights, recount } from '../../rules/medals.ts';
 import { isCompanyTold, mayPostVerdict } from '../../rules/review-moderation.ts';
 import { visibilities } from '../../rules/settlement-role.ts';
@@ -25,10 +25,10 @@ export const post_review = defineOperation({
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     ...subjectFields,
-    medal: named(medals).describe('gold, silver or bronze to praise; dung to warn.'),
+    medal: enumField(medals).describe('gold, silver or bronze to praise; dung to warn.'),
     body: text(5000).trim().nullish().describe('In words, at most 5,000 characters.'),
     has_used_service: z.boolean().nullish().describe('Default false.'),
-    visibility: named(visibilities)
+    visibility: enumField(visibilities)
       .nullish()
       .describe('Who sees it besides the board; residents by default.'),
   }),
@@ -72,7 +72,7 @@ export const post_review = defineOperation({
     const was = before && { medal: before.medal, isHidden };
     await saveCounts(db, subject, recount(subject.counts, was, { medal: saved.medal, isHidden }));
     if (isCompanyTold(subject_type, { visibility: saved.visibility, isHidden }))
-      await announce(context, {
+      await publishEvent(context, {
         type: 'review_posted',
         settlementId: id,
         settlementName: name,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
+  enumField,
   integerId,
-  named,
   outEnum,
   outId,
   outSlug,
@@ -22,7 +22,7 @@ export const moderationStatuses = ['visible', 'hidden'] as const;
 
 /** How a verdict's subject is named, the same in every operation. */
 export const subjectFields = {
-  subject_type: named(subjectTypes).describe('What is graded.'),
+  subject_type: enumField(subjectTypes).describe('What is graded.'),
   subject_id: integerId('Its identifier.'),
 };
 

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
 import { fromWire } from '../../geometry/engine.ts';
 import type { Position } from '../../geometry/types.ts';
-import { id, isId, longList, named, outId, parcelReference, reference, text } from '../../kernel/fields.ts';
+import {
+  enumField,
+  id,
+  isId,
+  longList,
+  outId,
+  parcelReference,
+  reference,
+  text,
+} from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { findBoundary } from '../../store/land/boundary-history.ts';
 import { findPreview, type KeptDrawing } from '../../store/land/boundary-previews.ts';
@@ -33,11 +42,13 @@ export const boundaryInput = z.object({
     .describe(
       'True: the line is a rough selection, and the boundary becomes the true outline of every plot whose centre lies inside it. Default false: the line as drawn.',
     ),
-  source: named(boundarySources).nullish().describe('Where the boundary comes from; manual when not said.'),
+  source: enumField(boundarySources)
+    .nullish()
+    .describe('Where the boundary comes from; manual when not said.'),
   restore: id
     .nullish()
     .describe('Instead of a drawing: an earlier boundary, from boundary_history of show_settlement.'),
-  on_clash: named(clashAnswers)
+  on_clash: enumField(clashAnswers)
     .nullish()
     .describe(
       'When a plot comes in whose number is taken: rename (default) gives it its cadastral number, refuse changes nothing and lists them.',

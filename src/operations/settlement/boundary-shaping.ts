@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../../db/connect.ts';
 import { extendByOutline } from '../../geometry/rings/pack.ts';
 import { checkExtent } from '../../geometry/rings/ring-check.ts';
-import type { Box, Geometry, Land, ShapedBoundary } from '../../geometry/types.ts';
+import type { BoundaryCandidate, Box, Geometry, ShapedBoundary } from '../../geometry/types.ts';
 import { isId } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { findListFault } from '../../rules/boundary.ts';
@@ -53,7 +53,7 @@ export async function shapeLand(
   }
   const own = await listOwnLand(db, settlementId);
   await nextTurn();
-  const candidates: Land[] = [];
+  const candidates: BoundaryCandidate[] = [];
   const foreign = new Set<string>();
   const outlined = new Set<string>();
   for (const { id: parcel, outline } of listed.rows) if (outline !== null) outlined.add(parcel);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { id as identifier, named, reference, text } from '../../kernel/fields.ts';
+import { enumField, id as identifier, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import { decideConfirmation, mayKeepRegister, residentRoles } from '../../rules/residency.ts';
 import {
   confirmMembership,
@@ -30,7 +30,7 @@ export const confirm_resident = defineOperation({
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     resident: identifier.describe('Identifier of the claim or membership, from list_residents.'),
-    role: named(residentRoles).optional().describe('The role on the plot; as claimed when not said.'),
+    role: enumField(residentRoles).optional().describe('The role on the plot; as claimed when not said.'),
     note: text(1000).nullish().describe('For the person, told with the yes.'),
   }),
   output: z.object({ data: decidedResident }),
@@ -65,7 +65,7 @@ export const confirm_resident = defineOperation({
         before: { account: found.accountId, plot: found.plotNumber, role: found.role, state: found.state },
         after: { role: role ?? found.role, state: 'confirmed' },
       });
-      await announce(context, {
+      await publishEvent(context, {
         type: 'residency_decided',
         accountId: found.accountId,
         settlementId: id,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
-  named,
+  enumField,
+  message,
+  nonBlank,
   outEnum,
   outId,
   outSlug,
@@ -8,9 +10,7 @@ import {
   outTimestamp,
   outWord,
   text,
-  told,
   wireTime,
-  words,
 } from '../../kernel/fields.ts';
 import { toE164 } from '../../rules/phone.ts';
 import { isSite } from '../../rules/site.ts';
@@ -29,7 +29,7 @@ export const contactCategories = [
   'other',
 ] as const;
 
-const notAPhone = told({
+const notAPhone = message({
   en: 'This must be a telephone number that can exist, as +7 495 123-45-67; without a country code it is taken as Russian. An extension belongs into the hours or notes.',
   ru: 'Здесь нужен существующий номер телефона, например +7 495 123-45-67; без кода страны он считается российским. Добавочный укажите в часах работы или примечании.',
 });
@@ -51,7 +51,7 @@ export const site = text(300)
   .trim()
   .refine(
     (value) => value === '' || isSite(value),
-    told({
+    message({
       en: 'This must be an address that begins with http:// or https:// and names a host, or empty.',
       ru: 'Здесь нужен адрес, который начинается с http:// или https:// и называет сайт, либо пусто.',
     }),
@@ -60,8 +60,8 @@ export const site = text(300)
 
 /** What the board writes into a card, and residents propose to correct. */
 export const contactFields = {
-  name: words(200).trim().describe('The name people look for.'),
-  category: named(contactCategories).describe('Part of the directory.'),
+  name: nonBlank(200).trim().describe('The name people look for.'),
+  category: enumField(contactCategories).describe('Part of the directory.'),
   phones,
   address: text(300).trim().describe('Where it is; empty: not known.'),
   hours: text(300).trim().describe('When it is open, in words.'),

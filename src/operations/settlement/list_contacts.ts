@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
 import { cutPage } from '../../kernel/cursor.ts';
-import { flag, integer, named, opaqueCursor, outCursor, reference, text } from '../../kernel/fields.ts';
+import { enumField, flag, integer, opaqueCursor, outCursor, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayEditSettlement } from '../../rules/settlement-role.ts';
@@ -26,7 +26,7 @@ export const list_contacts = defineOperation({
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     contact: reference.optional().describe('Only this one: identifier or slug.'),
-    category: named(contactCategories).optional().describe('Only this part.'),
+    category: enumField(contactCategories).optional().describe('Only this part.'),
     q: text(120)
       .optional()
       .describe(
@@ -34,7 +34,7 @@ export const list_contacts = defineOperation({
       ),
     tag: text(100).optional().describe('A slug, or as people type it.'),
     archived: flag.optional().describe('True: what was taken out instead; for the board.'),
-    sort: named(directoryOrders).optional().describe('newest by default.'),
+    sort: enumField(directoryOrders).optional().describe('newest by default.'),
     with_companies: flag.optional().describe('True: companies that serve it too.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),

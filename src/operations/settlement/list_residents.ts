@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
 import {
+  enumField,
   integer,
-  named,
   opaqueCursor,
   outCursor,
   parcelReference,
@@ -37,7 +37,7 @@ export const list_residents = defineOperation({
     'Names, addresses and notes are personal: show them to nobody who did not ask as the board.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
-    state: named(residencyStates).optional().describe('Only those in this state.'),
+    state: enumField(residencyStates).optional().describe('Only those in this state.'),
     parcel: parcelReference.optional(),
     q: text(120)
       .optional()

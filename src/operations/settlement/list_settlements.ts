@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { integerId, named, outCursor, text } from '../../kernel/fields.ts';
+import { enumField, integerId, outCursor, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { listSettlements } from '../../store/land/settlements.ts';
 import { settlementEntry, settlementKinds, settlementStatuses, showSettlementEntry } from './shapes.ts';
@@ -18,8 +18,8 @@ export const list_settlements = defineOperation({
   description: 'Finds the identifier or slug that other operations take as `settlement`. Filters combine.',
   input: z.object({
     place: integerId('From list_places; everything inside it.').optional(),
-    kind: named(settlementKinds).optional().describe('Legal form.'),
-    status: named(settlementStatuses).optional().describe('How far it has come.'),
+    kind: enumField(settlementKinds).optional().describe('Legal form.'),
+    status: enumField(settlementStatuses).optional().describe('How far it has come.'),
     q: text(120)
       .optional()
       .describe(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fromWire } from '../../geometry/engine.ts';
-import { outEnum, parcelReference, reference, told } from '../../kernel/fields.ts';
+import { message, outEnum, parcelReference, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { findParcelOutline } from '../../store/land/parcels.ts';
@@ -51,7 +51,7 @@ export const measure_shapes = defineOperation({
       .max(100)
       .refine(
         (shapes) => shapes.reduce((sum, { points }) => sum + points.length, 0) <= mostPoints,
-        told({
+        message({
           en: `All shapes together may have at most ${mostPoints} points.`,
           ru: `Во всех фигурах вместе может быть не больше ${mostPoints} точек.`,
         }),

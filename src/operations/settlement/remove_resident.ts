@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id as identifier, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import { decideEnding } from '../../rules/residency.ts';
 import { withdrawPlotCodes } from '../../store/land/plot-codes.ts';
 import { strikeFromList } from '../../store/land/resident-list.ts';
@@ -50,7 +50,7 @@ export const remove_resident = defineOperation({
         before: { account: found.accountId, plot: found.plotNumber, role: found.role, state: found.state },
         after: { state: 'ended', reason },
       });
-      await announce(context, {
+      await publishEvent(context, {
         type: 'residency_decided',
         accountId: found.accountId,
         settlementId: id,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { named, parcelReference, reference, text } from '../../kernel/fields.ts';
+import { enumField, parcelReference, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import { decideClaim, decideCode, mostCodeTries, residentRoles } from '../../rules/residency.ts';
 import { countPlotCodeTry, hasOwner, lockPlotCode, usePlotCode } from '../../store/land/plot-codes.ts';
 import { findListedResident } from '../../store/land/resident-list.ts';
@@ -33,7 +33,7 @@ export const request_residency = defineOperation({
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference,
-    role: named(residentRoles).optional().describe('Default owner.'),
+    role: enumField(residentRoles).optional().describe('Default owner.'),
     note: text(1000).optional().describe('For the board: how it can check.'),
     code: text(40)
       .nullish()
@@ -78,7 +78,7 @@ export const request_residency = defineOperation({
         settlementId: id,
         after: { account: accountId, plot: plot.number, role: verdict.confirm, code: coded.id },
       });
-      await announce(context, {
+      await publishEvent(context, {
         type: 'residency_joined',
         parcelId: plot.id,
         plotNumber: plot.number,
@@ -87,10 +87,15 @@ export const request_residency = defineOperation({
       });
     } else if (listed === undefined) {
       if (existing === undefined)
-        await announce(context, { type: 'residency_waiting', membershipId: claim, ...about });
+        await publishEvent(context, { type: 'residency_waiting', membershipId: claim, ...about });
     } else {
       await confirmMembership(db, claim, { role: listed.role, decidedBy: null, now: now() });
-      await announce(context, { type: 'residency_decided', outcome: 'confirmed', reason: null, ...about });
+      await publishEvent(context, {
+        type: 'residency_decided',
+        outcome: 'confirmed',
+        reason: null,
+        ...about,
+      });
     }
     return { data: showResident((await findExistingResident(db, id, accountId, plot.id)) as ResidentRow) };
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, id, named, outId, tagNames, text, words } from '../../kernel/fields.ts';
+import { day, enumField, id, nonBlank, outId, tagNames, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { dayInZone } from '../../rules/days.ts';
 import { visibilities } from '../../rules/settlement-role.ts';
@@ -30,10 +30,10 @@ export const edit_task = defineOperation({
     '`comment` alone adds a remark. Title, body, visibility and repeats are the author’s; the assignee is chosen by the board or company it was given to, or by the author of an own task. Doing a task that repeats opens `next_task_id`. A company’s work is verified once both it and the author set `done`, a contact’s once an editor does.',
   input: z.object({
     task: id.describe('From list_tasks.'),
-    title: words(200).nullish().describe('At most 200 characters.'),
+    title: nonBlank(200).nullish().describe('At most 200 characters.'),
     body: text(10_000).nullish().describe('At most 10,000 characters.'),
-    status: named(taskStatuses).nullish().describe('One of show_task’s next_statuses.'),
-    outcome: named(reportOutcomes).nullish().describe('Decides a report.'),
+    status: enumField(taskStatuses).nullish().describe('One of show_task’s next_statuses.'),
+    outcome: enumField(reportOutcomes).nullish().describe('Decides a report.'),
     accept: z
       .boolean()
       .nullish()
@@ -42,8 +42,8 @@ export const edit_task = defineOperation({
     assignees: assigneeIds.nullish(),
     due_on: day.nullish().describe('Y-m-d, today or later; null: no day.'),
     remind_before: remindBefore.nullish(),
-    repeats: named(taskRepeats).nullish().describe('null: once.'),
-    visibility: named(visibilities).nullish().describe('Who sees it besides those who take part.'),
+    repeats: enumField(taskRepeats).nullish().describe('null: once.'),
+    visibility: enumField(visibilities).nullish().describe('Who sees it besides those who take part.'),
     tags: tagNames.nullish().describe('At most 30, the whole set.'),
     comment: text(5000).nullish().describe('A remark, at most 5,000 characters.'),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, isId, told } from '../../kernel/fields.ts';
+import { id, isId, message } from '../../kernel/fields.ts';
 import { readLead } from '../../rules/task-reminder.ts';
 
 /** Fields that several task operations share. */
@@ -7,7 +7,7 @@ export const remindBefore = z
   .string()
   .refine(
     (value) => readLead(value) !== null,
-    told({
+    message({
       en: 'This must be a time such as 2d or 12h, at most 30d.',
       ru: 'Здесь нужно время вида 2d или 12h, не больше 30d.',
     }),
@@ -23,6 +23,6 @@ export const accountOrMe = z
   .string()
   .refine(
     (value) => value === 'me' || isId(value),
-    told({ en: 'This must be me or an account.', ru: 'Здесь нужно me или идентификатор аккаунта.' }),
+    message({ en: 'This must be me or an account.', ru: 'Здесь нужно me или идентификатор аккаунта.' }),
   )
   .meta({ wire: { type: 'string', pattern: '^(me|[1-9][0-9]{0,18})$' } });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
 import {
   day,
+  enumField,
   flag,
   id,
   integer,
-  named,
   opaqueCursor,
   outCursor,
   parcelReference,
@@ -37,8 +37,8 @@ export const list_tasks = defineOperation({
     'Without `settlement`: what the caller has a part in. With it: everything the caller may see there.',
   input: z.object({
     settlement: reference.optional().describe('Identifier or slug of a settlement.'),
-    kind: named(taskKinds).optional().describe('Only of this kind.'),
-    status: named(taskStatuses).optional().describe('Only in this status.'),
+    kind: enumField(taskKinds).optional().describe('Only of this kind.'),
+    status: enumField(taskStatuses).optional().describe('Only in this status.'),
     open: flag.optional().describe('true: open and in progress; false: done and cancelled.'),
     parcel_id: parcelReference.optional().describe('Number or identifier.'),
     object_id: id.optional().describe('Only about this object.'),

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import { whoDecidesReport } from '../../rules/messaging.ts';
 import { maySeeReported } from '../../rules/review-moderation.ts';
 import { mayDecideReport, type ReportOutcome } from '../../rules/task-fields.ts';
@@ -64,7 +64,7 @@ async function fileReport(
     repeatsFrom: null,
     createdAt: now(),
   });
-  await announce(context, {
+  await publishEvent(context, {
     type: messageId === null ? 'review_reported' : 'message_reported',
     settlementId: addressee === 'board' ? settlementId : null,
     taskId: id,
@@ -168,7 +168,7 @@ export async function carryOut(
   if (outcome === 'hidden') await hideThing(context, task, comment);
   const { id: taskId, title, authorId: accountId } = task;
   const hidden = outcome === 'hidden';
-  await announce(context, { type: 'report_decided', accountId, taskId, title, hidden });
+  await publishEvent(context, { type: 'report_decided', accountId, taskId, title, hidden });
 }
 
 async function hideThing(context: Writing, task: TaskRow, reason: string): Promise<void> {

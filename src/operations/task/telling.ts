@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { announce } from '../../notify/announce.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import { listAskable, type TaskRow } from '../../store/tasks/tasks.ts';
 
 type Writing = Context<'mcp:write'>;
@@ -15,14 +15,21 @@ export async function tellOfNewTask(
   const { addressee, companyId, authorId, settlementId, title, id: taskId, assigneeIds } = task;
   const told = { taskId, title };
   if (settlementId !== null && (addressee === 'board' || addressee === 'company'))
-    await announce(context, { type: 'task_written', ...told, settlementId, authorId, addressee, companyId });
+    await publishEvent(context, {
+      type: 'task_written',
+      ...told,
+      settlementId,
+      authorId,
+      addressee,
+      companyId,
+    });
   if (addressee === 'neighbour') {
     const accountIds = await listAskable(context.db, taskId);
     const type = task.acceptedAt === null ? 'task_offered' : 'task_assigned';
-    await announce(context, { type, accountIds, ...told, byId: authorId });
+    await publishEvent(context, { type, accountIds, ...told, byId: authorId });
   }
   if (assigneeIds.length > 0)
-    await announce(context, { type: 'task_assigned', accountIds: assigneeIds, ...told, byId: authorId });
+    await publishEvent(context, { type: 'task_assigned', accountIds: assigneeIds, ...told, byId: authorId });
 }
 
 /** Who has it now, who asked and who did it, each of what concerns them. */
@@ -30,13 +37,13 @@ export async function tellOfChange(context: Writing, task: TaskRow, saved: TaskR
   const byId = context.caller.accountId;
   const told = { taskId: task.id, title: saved.title, byId };
   const added = saved.assigneeIds.filter((id) => !task.assigneeIds.includes(id));
-  if (added.length > 0) await announce(context, { type: 'task_assigned', accountIds: added, ...told });
+  if (added.length > 0) await publishEvent(context, { type: 'task_assigned', accountIds: added, ...told });
   const isAccepted = task.acceptedAt === null && saved.acceptedAt !== null;
   if (saved.status !== task.status) {
     const accountIds = [...new Set([task.authorId, ...saved.assigneeIds])];
-    await announce(context, { type: 'task_changed', accountIds, status: saved.status, ...told });
+    await publishEvent(context, { type: 'task_changed', accountIds, status: saved.status, ...told });
   } else if (isAccepted) {
-    await announce(context, { type: 'task_accepted', accountId: task.authorId, ...told });
+    await publishEvent(context, { type: 'task_accepted', accountId: task.authorId, ...told });
   }
 }
 
@@ -45,5 +52,5 @@ export async function tellOfDecline(context: Writing, task: TaskRow): Promise<vo
   const left = await listAskable(context.db, task.id);
   if (left.length > 0) return;
   const { id: taskId, title, authorId: accountId } = task;
-  await announce(context, { type: 'task_declined', accountId, taskId, title });
+  await publishEvent(context, { type: 'task_declined', accountId, taskId, title });
 }

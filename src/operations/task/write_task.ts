@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { day, id, named, parcelReference, reference, tagNames, text, words } from '../../kernel/fields.ts';
+import {
+  day,
+  enumField,
+  id,
+  nonBlank,
+  parcelReference,
+  reference,
+  tagNames,
+  text,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { dayInZone } from '../../rules/days.ts';
@@ -43,14 +52,14 @@ export const write_task = defineOperation({
     'For confirmed residents and the board; whoever is asked is notified. With `to_parcel` whoever of that plot accepts first has it. A reminder comes on its due_on. Photographs: upload_media, subject_type task. A report goes to the board, or to the platform where the board or a company is concerned.',
   input: z.object({
     settlement: reference.optional().describe('Identifier or slug; not for a report.'),
-    kind: named(taskKinds)
+    kind: enumField(taskKinds)
       .default('request')
       .describe(
         'request: somebody else is asked; work: to be done; reminder: for oneself; report: of a message or verdict.',
       ),
-    title: words(200).describe('At most 200 characters.'),
+    title: nonBlank(200).describe('At most 200 characters.'),
     body: text(10_000).default('').describe('At most 10,000 characters.'),
-    addressee: named(taskAddressees)
+    addressee: enumField(taskAddressees)
       .nullish()
       .describe('Left out: whoever is named below, else board for a request, else self.'),
     company_id: id.nullish().describe('From list_companies.'),
@@ -64,8 +73,10 @@ export const write_task = defineOperation({
     assignees: assigneeIds.nullish(),
     due_on: day.nullish().describe('Y-m-d, today or later.'),
     remind_before: remindBefore.nullish(),
-    repeats: named(taskRepeats).nullish().describe('Needs due_on.'),
-    visibility: named(visibilities).default('private').describe('Who sees it besides those who take part.'),
+    repeats: enumField(taskRepeats).nullish().describe('Needs due_on.'),
+    visibility: enumField(visibilities)
+      .default('private')
+      .describe('Who sees it besides those who take part.'),
     tags: tagNames.nullish().describe('At most 30.'),
   }),
   output: z.object({ data: fullTask }),

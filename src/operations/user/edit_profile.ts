@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named, words } from '../../kernel/fields.ts';
+import { enumField, nonBlank } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { updateProfile } from '../../store/accounts/accounts.ts';
 import { loadProfile, profile } from './shapes.ts';
@@ -14,8 +14,8 @@ export const edit_profile = defineOperation({
   summary: 'Change the calling account’s display name or language.',
   idempotent: true,
   input: z.object({
-    display_name: words(100).optional().describe('The name neighbours see.'),
-    language: named(['en', 'ru']).optional().describe('The language of letters and pages.'),
+    display_name: nonBlank(100).optional().describe('The name neighbours see.'),
+    language: enumField(['en', 'ru']).optional().describe('The language of letters and pages.'),
   }),
   output: z.object({ data: profile }),
   async handle({ display_name, language }, context) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, named, text } from '../../kernel/fields.ts';
+import { enumField, integer, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { findInterfaceSettings, lockAccount, saveInterfaceSettings } from '../../store/accounts/accounts.ts';
 import { interfaceSettings, objectViews, showInterfaceSettings } from './shapes.ts';
@@ -18,7 +18,7 @@ export const save_interface_settings = defineOperation({
     sticky_sidebar: z.boolean().optional().describe('The sidebar stays in view.'),
     assistant_width: integer(360, 720).nullish().describe('Pixels, 360 to 720; null: the interface decides.'),
     skin: text(50, 1).nullish().describe('Name of a skin; null follows the device.'),
-    objects_view: named(objectViews)
+    objects_view: enumField(objectViews)
       .nullish()
       .describe('How objects are listed; null: the interface decides.'),
   }),

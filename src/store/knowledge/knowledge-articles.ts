@@ -1,13 +1,13 @@
 import type { Db } from '../../db/connect.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { isId } from '../../kernel/fields.ts';
-import type { ArticleStatus, RevisionState } from '../../rules/knowledge-moderation.ts';
+import type { KnowledgeArticleStatus, RevisionState } from '../../rules/knowledge-moderation.ts';
 
 export interface KnowledgeEntryRow {
   id: string;
   authorId: string;
   slug: string;
-  status: ArticleStatus;
+  status: KnowledgeArticleStatus;
   viewsCount: string;
   publishedAt: Date | null;
   createdAt: Date;

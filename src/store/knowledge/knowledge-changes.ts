@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts';
-import type { ArticleStatus } from '../../rules/knowledge-moderation.ts';
+import type { KnowledgeArticleStatus } from '../../rules/knowledge-moderation.ts';
 import { listFreeSlugs } from '../journal/slugs.ts';
 
 const longestSlug = 100;
@@ -9,7 +9,7 @@ export interface NewKnowledgeArticle {
   authorId: string;
   /** The title in address form; a number is added when another article has it. */
   slug: string;
-  status: Exclude<ArticleStatus, 'published'>;
+  status: Exclude<KnowledgeArticleStatus, 'published'>;
   createdAt: Date;
 }
 
@@ -34,7 +34,7 @@ export async function insertKnowledgeArticle(db: Db, article: NewKnowledgeArticl
 export async function saveArticleStatus(
   db: Db,
   articleId: string,
-  status: Exclude<ArticleStatus, 'published'>,
+  status: Exclude<KnowledgeArticleStatus, 'published'>,
   now: Date,
 ): Promise<void> {
   await db`update knowledge_article set status = ${status}, updated_at = ${now} where id = ${articleId}`;

@@ -12,7 +12,7 @@ export interface LandRow {
 }
 
 /** Parcels in the order of their identifiers, and a mark that another reading has only if none of them was touched. */
-export interface Land {
+export interface LandReading {
   rows: LandRow[];
   mark: string;
 }
@@ -34,7 +34,7 @@ export async function listLandInBox(
   box: Box,
   limit: number,
   known: Box | null = null,
-): Promise<Land> {
+): Promise<LandReading> {
   const [west, south, east, north] = box;
   const [kw, ks, ke, kn] = known ?? [1, 1, 0, 0];
   return readLand(
@@ -46,7 +46,7 @@ export async function listLandInBox(
   );
 }
 
-export async function listLandById(db: Db, ids: readonly string[]): Promise<Land> {
+export async function listLandById(db: Db, ids: readonly string[]): Promise<LandReading> {
   if (ids.length === 0) return { rows: [], mark: markOf([]) };
   return readLand(db, withOutline(db), db`id = any(${[...ids]}::bigint[])`);
 }
@@ -59,7 +59,7 @@ export async function listKnownParcels(db: Db, ids: readonly string[]): Promise<
 }
 
 /** The settlement's own parcels without their outlines: enough to know which to let go and where it lies. */
-export async function listOwnLand(db: Db, settlementId: string): Promise<Land> {
+export async function listOwnLand(db: Db, settlementId: string): Promise<LandReading> {
   const centreAlone: ReturnType<Db> = db`coalesce(float8send(0) || float8send(center[0]) || float8send(center[1]), float8send(-1))`;
   return readLand(db, centreAlone, db`settlement_id = ${settlementId}`);
 }
@@ -74,7 +74,7 @@ function withOutline(db: Db): ReturnType<Db> {
                      float8send(-1))`;
 }
 
-async function readLand(db: Db, land: ReturnType<Db>, which: ReturnType<Db>): Promise<Land> {
+async function readLand(db: Db, land: ReturnType<Db>, which: ReturnType<Db>): Promise<LandReading> {
   const blocks = await db<Block[]>`
     select string_agg(id::text, ',' order by id) as ids, string_agg(coalesce(owner::text, ''), ',' order by id) as owners,
            string_agg(id || ':' || version || ',', '' order by id) as versions, string_agg(land, ''::bytea order by id) as land
@@ -85,7 +85,7 @@ async function readLand(db: Db, land: ReturnType<Db>, which: ReturnType<Db>): Pr
   return readBlocks(blocks);
 }
 
-function readBlocks(blocks: readonly Block[]): Land {
+function readBlocks(blocks: readonly Block[]): LandReading {
   const rows: LandRow[] = [];
   for (const { ids, owners, land } of blocks) {
     const words = readWords(land);

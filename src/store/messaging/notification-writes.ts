@@ -101,7 +101,7 @@ export interface ToldAccount {
 }
 
 /** Notifications, counters, what goes into letters and the ringing of the bell: one statement, so all or nothing. */
-export async function insertTellings(
+export async function insertNotifications(
   db: Db,
   telling: WrittenTelling,
   told: readonly ToldAccount[],

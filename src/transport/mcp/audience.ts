@@ -3,8 +3,8 @@ import type { Kernel } from '../../kernel/run.ts';
 import { widestBody } from '../body-limits.ts';
 import { createPrompts } from './prompts.ts';
 import { createResources } from './resources.ts';
-import type { Surface } from './surface.ts';
 import { createToolLists } from './tool-list.ts';
+import type { ToolServer } from './tool-server.ts';
 import { callOperation } from './tools.ts';
 
 /** Said once here instead of in every tool. */
@@ -33,7 +33,7 @@ export function createAudience(
   operations: readonly AnyOperation[],
   kernel: Kernel,
   version: string,
-): Surface {
+): ToolServer {
   const tools = createToolLists(operations, audience);
   const resources = createResources(operations, audience, kernel);
   const prompts = createPrompts(audience);

@@ -9,11 +9,11 @@ import {
   serverInfoKey,
   supportedVersions,
 } from './protocol.ts';
-import type { Completion, Surface, ToolResult } from './surface.ts';
+import type { Completion, ToolResult, ToolServer } from './tool-server.ts';
 
 export interface Request {
   message: Message;
-  surface: Surface;
+  surface: ToolServer;
   call: Call;
   caller: Caller;
   readOnly: boolean;
@@ -121,10 +121,10 @@ function readCompletion({ ref, argument }: Message['params']): Completion | null
   };
 }
 
-const identities = new WeakMap<Surface, string>();
+const identities = new WeakMap<ToolServer, string>();
 
 /** Name and version as JSON text, made once: every reply of the newest revision carries it. */
-function identify(surface: Surface): string {
+function identify(surface: ToolServer): string {
   let identity = identities.get(surface);
   if (identity === undefined) {
     identity = JSON.stringify({ name: surface.name, title: 'Settlements', version: surface.version });
@@ -133,7 +133,7 @@ function identify(surface: Surface): string {
   return identity;
 }
 
-const introduce = (surface: Surface) =>
+const introduce = (surface: ToolServer) =>
   `"capabilities":${JSON.stringify(surface.capabilities())},"instructions":${JSON.stringify(surface.instructions)}`;
 
 const modern: Record<string, Method> = {

@@ -4,7 +4,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Call, Kernel } from '../../kernel/run.ts';
 import { showsTextOfPeople } from '../../kernel/written-by-people.ts';
 import { markDocument } from './people-text.ts';
-import type { ResourceText } from './surface.ts';
+import type { ResourceText } from './tool-server.ts';
 
 /** Documents behind addresses: every operation that says how its reply reads as one. */
 export function createResources(operations: readonly AnyOperation[], audience: Audience, kernel: Kernel) {

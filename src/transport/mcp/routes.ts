@@ -7,10 +7,15 @@ import { admitted, callOf, sendBudget } from '../rest.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from '../status.ts';
 import { answer } from './methods.ts';
 import { type Message, ProtocolError, readMessage, rpcErrors } from './protocol.ts';
-import type { Surface } from './surface.ts';
+import type { ToolServer } from './tool-server.ts';
 
 /** Mounts one MCP server at /mcp/<path>: one message a request, no sessions, plain JSON replies. */
-export function registerMcp(server: FastifyInstance, path: string, surface: Surface, kernel: Kernel): void {
+export function registerMcp(
+  server: FastifyInstance,
+  path: string,
+  surface: ToolServer,
+  kernel: Kernel,
+): void {
   const url = `/mcp/${path}`;
   const metadataOf = (request: FastifyRequest) =>
     `${request.origin}/.well-known/oauth-protected-resource/mcp/${path}`;

@@ -6,7 +6,7 @@ import type { Call, Kernel } from '../../kernel/run.ts';
 import { showsTextOfPeople } from '../../kernel/written-by-people.ts';
 import { errorBody } from '../status.ts';
 import { makeMarks, withNotice } from './people-text.ts';
-import type { ToolResult } from './surface.ts';
+import type { ToolResult } from './tool-server.ts';
 
 /** About 25,000 tokens: more than that an assistant cannot use at once. */
 const longestReply = 90_000;

@@ -3,7 +3,7 @@ import { type OpenApiDocument, refName, resolve, type Schema } from './document.
 
 export const texts = {
   field: { en: 'Field and type', ru: 'Поле и тип' },
-  meaning: { en: 'Meaning', ru: 'Смысл' },
+  meaning: { en: 'SemanticSearch', ru: 'Смысл' },
   required: { en: 'required', ru: 'обязательно' },
   orNull: { en: 'or null', ru: 'или null' },
   arrayOf: { en: 'array of', ru: 'массив:' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { announce } from '../../../src/notify/announce.ts';
+import { publishEvent } from '../../../src/notify/publish-event.ts';
 import { notificationKinds } from '../../../src/rules/notification-preferences.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
@@ -17,7 +17,7 @@ describe('notifications', () => {
   });
   const remind = (account: string, title: string) =>
     service.pool.begin((db) =>
-      announce(
+      publishEvent(
         { ...service.app.kernelParts, db, services: service.app.services },
         { type: 'task_due', accountIds: [account], taskId: '7', title, dueOn: '2026-11-20' },
       ),

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { registerMcp } from '../../../../src/transport/mcp/routes.ts';
 import { findFreePort, openService } from '../../../harness/open-service.ts';
 import { prepareActors } from '../../../oauth/actors.ts';
-import { createConformanceSurface } from './surface.ts';
+import { createConformanceSurface } from './tool-server.ts';
 
 const [node] = process.argv.slice(2);
 if (node === undefined) throw new Error('Say which Node runs the suite.');

@@ -1,5 +1,5 @@
 import { type Message, ProtocolError, rpcErrors } from '../../../../src/transport/mcp/protocol.ts';
-import type { Surface } from '../../../../src/transport/mcp/surface.ts';
+import type { ToolServer } from '../../../../src/transport/mcp/tool-server.ts';
 import { askedInputs, inputPrompt, inputTools } from './inputs.ts';
 import { audio, contentTools, picture, schemaTool } from './tools.ts';
 
@@ -7,7 +7,7 @@ import { audio, contentTools, picture, schemaTool } from './tools.ts';
  * What the conformance suite expects to find behind a server: its own tools, resources and prompts, named as its
  * scenarios name them. It stands on the service's protocol layer and is mounted by the script beside it, nowhere else.
  */
-export function createConformanceSurface(): Surface {
+export function createConformanceSurface(): ToolServer {
   const tools = new Map([...contentTools, ...inputTools]);
   const toolsJson = JSON.stringify([
     ...[...tools.keys()].map((name) => ({

@@ -4,7 +4,7 @@ import type { Call } from '../../kernel/run.ts';
 import type { Message } from './protocol.ts';
 
 /** What stands behind one MCP address. The service's own are made from the operations; a test may put another there. */
-export interface Surface {
+export interface ToolServer {
   readonly name: string;
   readonly instructions: string;
   /** False for the public catalogue, which anybody may ask. */

@@ -3,7 +3,7 @@ import { nextMorning } from '../rules/morning.ts';
 import { insertAnnouncementDelivery } from '../store/journal/announcements.ts';
 import {
   findRecipients,
-  insertTellings,
+  insertNotifications,
   type Recipient,
   type ToldAccount,
 } from '../store/messaging/notification-writes.ts';
@@ -14,7 +14,7 @@ import { routeEvent } from './routing.ts';
  * The one place where events become notifications, in the transaction of the operation that states them: what is
  * rolled back was never told, and what is committed is told even if the process dies at once.
  */
-export async function announce(
+export async function publishEvent(
   context: Pick<Context, 'db' | 'now' | 'newId' | 'services'>,
   event: ProductEvent,
 ): Promise<void> {
@@ -27,17 +27,17 @@ export async function announce(
     await services.jobs.add(db, { queue: 'announcements' });
     return;
   }
-  const { audience, except, canWait, collapses, ...telling } = routeEvent(event);
+  const { audience, except, canWait, collapses, ...routed } = routeEvent(event);
   const recipients = await findRecipients(db, {
     audience,
     except,
-    topic: telling.topic,
-    key: telling.key,
-    ...(collapses && { unlessUnread: { key: telling.key, url: telling.url } }),
+    topic: routed.topic,
+    key: routed.key,
+    ...(collapses && { unlessUnread: { key: routed.key, url: routed.url } }),
   });
   const told = tellEach(recipients, { canWait, at, newId: context.newId });
   if (told.length === 0) return;
-  await insertTellings(db, { ...telling, eventId, at }, told);
+  await insertNotifications(db, { ...routed, eventId, at }, told);
   if (!canWait && told.some(({ due }) => due !== null)) await services.jobs.add(db, { queue: 'mail' });
 }
 
