@@ -41,7 +41,7 @@ import { idempotency } from './store/system/idempotency.ts';
 import { countJobs } from './store/system/jobs.ts';
 import { findNewestId } from './store/system/newest-id.ts';
 import { registerDevicePush } from './transport/device-push.ts';
-import { registerFigures } from './transport/figures.ts';
+import { registerDiagrams } from './transport/diagram-routes.ts';
 import { createHosts } from './transport/host.ts';
 import { registerLandDocument } from './transport/land-document.ts';
 import { createAudience } from './transport/mcp/audience.ts';
@@ -219,7 +219,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     registerMcp(server, audience, createAudience(audience, allOperations, kernel, programVersion), kernel);
   const bell = registerBell(server, { kernel, pool, checkBearer: bearer.check, onError: reportError });
   registerAssets(server, findApi);
-  registerFigures(server, readPool);
+  registerDiagrams(server, readPool);
   registerLandDocument(server, { pool: readPool, kernel });
   const pushes = createPushes({ pool, jobs, keepDays: devices.keepDays, now, newId });
   registerDevicePush(server, { pushes, budgets });

@@ -1,7 +1,7 @@
 import type { Db, Pool } from '../db/connect.ts';
 import type { Jobs, Recurring, Worker } from '../jobs/queue.ts';
 import type { Embedder } from '../search/embedding.ts';
-import { VectorIndex } from '../search/vector-shelf.ts';
+import { VectorIndex } from '../search/vector-index.ts';
 import {
   findVectorBytes,
   listUnembedded,

@@ -127,7 +127,7 @@ export function partiesOf(task: TaskParties, who: TaskReader): TaskParty[] {
 
 /**
  * Whoever takes part sees a task; others by its visibility, where private means nobody else. `seesTask` in
- * store/journal/visible-things.ts says the same in SQL, and a test compares the two over every role.
+ * store/tasks/task-visibility.ts says the same in SQL, and a test compares the two over every role.
  */
 export function maySeeTask(
   task: TaskParties,

@@ -1,5 +1,5 @@
 import type { Language } from '../i18n/text.ts';
-import type { FormState } from './ui/form.tsx';
+import type { FormState } from './ui/form-state.ts';
 import type { Overview } from './ui/navigation.ts';
 
 /** What every page knows about the request it answers, beside its own data. */

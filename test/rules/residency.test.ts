@@ -15,7 +15,7 @@ describe('residency rules', () => {
       return typeof decision === 'string' ? decision : 'refused';
     };
     assert.equal(kind(undefined, 0), 'new');
-    assert.equal(kind('claimed', mostWaitingClaims), 'settlementRole');
+    assert.equal(kind('claimed', mostWaitingClaims), 'existing');
     assert.equal(kind('confirmed', 0), 'refused');
     assert.equal(kind(undefined, mostWaitingClaims), 'refused');
   });

@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { meaningWorker } from '../../src/knowledge/meaning.ts';
 import { createEmbedder } from '../../src/search/embedding.ts';
 import { fuseRankings } from '../../src/search/fusion.ts';
-import { VectorIndex } from '../../src/search/vector-shelf.ts';
+import { VectorIndex } from '../../src/search/vector-index.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';

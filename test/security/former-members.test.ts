@@ -28,7 +28,7 @@ const stillAllowed: Partial<Record<OperationName, string>> = {
   set_notification_preferences: 'one’s own account',
   read_notification: 'one’s own bell',
   read_conversation: 'what was said to one stays',
-  send_message: 'an answer in a settlementRole conversation',
+  send_message: 'an answer in a conversation that exists',
   request_residency: 'anybody may ask',
   remove_resident: 'an own claim is taken back',
   disconnect_device: 'one’s own connection ends',

@@ -21,7 +21,7 @@ import { homePage } from '../../src/web/pages/village/home.tsx';
 import { settlementPage } from '../../src/web/pages/village/settlement.tsx';
 import { type ErrorData, renderErrorPage } from '../../src/web/server/error-page.tsx';
 import { drawPage } from '../../src/web/server/respond.ts';
-import type { FormState } from '../../src/web/ui/form.tsx';
+import type { FormState } from '../../src/web/ui/form-state.ts';
 import type { View } from '../../src/web/view.ts';
 import { openapi } from './openapi-fixture.ts';
 

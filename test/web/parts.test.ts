@@ -9,7 +9,7 @@ import { loginPage } from '../../src/web/pages/sign-in/login.tsx';
 import { assets, findAsset, findAssetByName } from '../../src/web/server/assets.ts';
 import { drawPage } from '../../src/web/server/respond.ts';
 import { nameBrowser } from '../../src/web/ui/browser-name.ts';
-import type { FormState } from '../../src/web/ui/form.tsx';
+import type { FormState } from '../../src/web/ui/form-state.ts';
 import { drawOutline } from '../../src/web/ui/outline.tsx';
 import { pathWith, type View } from '../../src/web/view.ts';
 import { countNoun, plots } from '../../src/web/words/names.ts';

@@ -14,8 +14,8 @@ import { findMentions, type Mention, mentionKey } from '../../rules/mentions.ts'
 import type { SettlementRole } from '../../rules/settlement-role.ts';
 import { isPlotMember, type WholeArticleRow } from '../../store/journal/articles.ts';
 import { findMentioned, type MentionedRow } from '../../store/journal/mentions.ts';
-import type { View } from '../../store/journal/visible-things.ts';
 import type { SettlementInView } from '../../store/land/settlements.ts';
+import type { Reader } from '../../store/visibility.ts';
 import type { illustrationFields } from './shapes.ts';
 
 type Fields = typeof illustrationFields;
@@ -43,7 +43,7 @@ const notYourPlot: Text = {
   ru: 'Что на фотографиях участка, решают его жители и правление.',
 };
 
-export function viewOf(settlement: SettlementInView, caller: { accountId: string | null }): View {
+export function viewOf(settlement: SettlementInView, caller: { accountId: string | null }): Reader {
   return {
     settlementId: settlement.id,
     accountId: caller.accountId,
@@ -77,7 +77,7 @@ export async function isEditable(
 /** What an article shows of others' things to this reader. */
 export async function findShown(
   db: Context['db'],
-  view: View,
+  view: Reader,
   article: WholeArticleRow,
 ): Promise<MentionedRow[]> {
   const cover: Mention[] = article.coverMediaId === null ? [] : [{ type: 'media', id: article.coverMediaId }];

@@ -6,9 +6,9 @@ import { checkPublishing, mayChangeArticle, maySeeArticle } from '../../rules/ar
 import { lockArticle, publishArticle } from '../../store/journal/articles.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { loadReach, reachFields } from './announcement-reach.ts';
 import { findShown, viewOf, writerOf } from './named-things.ts';
 import { articleField, settlementField, showWritten, writtenArticle } from './shapes.ts';
-import { loadTelling, tellingFields } from './telling.ts';
 
 export const publish_article = defineOperation({
   name: 'publish_article',
@@ -21,7 +21,7 @@ export const publish_article = defineOperation({
   description:
     'For the author and the board. Correct a published one with edit_article. An announcement is also sent out as a notification.',
   input: z.object({ settlement: settlementField, article: articleField }),
-  output: z.object({ data: writtenArticle.extend(tellingFields) }),
+  output: z.object({ data: writtenArticle.extend(reachFields) }),
   async handle({ settlement, article }, context) {
     const { db, caller, language } = context;
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -32,7 +32,7 @@ export const publish_article = defineOperation({
     const allowed = checkPublishing(found.status);
     if (allowed !== true) refuse.invalid('status', allowed);
     // Before anybody is told: afterwards a job tells them, and the counts grow.
-    const telling = await loadTelling(db, found, place.settlementRole);
+    const reach = await loadReach(db, found, place.settlementRole);
 
     const publishedAt = context.now();
     await publishArticle(db, found.id, publishedAt);
@@ -50,6 +50,6 @@ export const publish_article = defineOperation({
     const tags = await listTags(db, 'article', [found.id]);
     const named = await findShown(db, viewOf(place, caller), found);
     const published = { ...found, status: 'published', publishedAt };
-    return { data: { ...showWritten(published, tags.get(found.id) ?? [], named, language), ...telling } };
+    return { data: { ...showWritten(published, tags.get(found.id) ?? [], named, language), ...reach } };
   },
 });

@@ -6,9 +6,9 @@ import { hideMentions } from '../../rules/mentions.ts';
 import { findArticle } from '../../store/journal/articles.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { loadReach, reachFields } from './announcement-reach.ts';
 import { findShown, isEditable, viewOf } from './named-things.ts';
 import { articleField, settlementField, shownArticle, showWhole } from './shapes.ts';
-import { loadTelling, tellingFields } from './telling.ts';
 
 export const show_article = defineOperation({
   name: 'show_article',
@@ -26,7 +26,7 @@ export const show_article = defineOperation({
     text: ({ data: { title, body } }) => `# ${title}\n\n${body}\n`,
   },
   input: z.object({ settlement: settlementField, article: articleField }),
-  output: z.object({ data: shownArticle.extend(tellingFields) }),
+  output: z.object({ data: shownArticle.extend(reachFields) }),
   async handle({ settlement, article }, { db, caller, language, services }) {
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await findArticle(db, place.id, article)) ?? refuse.notFound('article');
@@ -34,14 +34,14 @@ export const show_article = defineOperation({
     const { accountId } = caller;
     if (found.kind === 'announcement' && found.status === 'published' && accountId !== null)
       services.announcementReads.note(found.id, accountId);
-    const [tags, named, telling] = await Promise.all([
+    const [tags, named, reach] = await Promise.all([
       listTags(db, 'article', [found.id]),
       findShown(db, viewOf(place, caller), found),
-      loadTelling(db, found, place.settlementRole),
+      loadReach(db, found, place.settlementRole),
     ]);
     const shown = showWhole(found, tags.get(found.id) ?? [], named, language);
     const body = hideMentions(shown.body, new Set(Object.keys(shown.mentions)), language);
     const isKept = body !== shown.body && (await isEditable(db, place, caller, found));
-    return { data: { ...(isKept ? shown : { ...shown, body }), ...telling } };
+    return { data: { ...(isKept ? shown : { ...shown, body }), ...reach } };
   },
 });

@@ -2,16 +2,12 @@ import type { Context } from '../../kernel/context.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { type Address, checkAddress, memberKey, type Side } from '../../rules/messaging.ts';
 import { mayActAsResident, mayEditSettlement } from '../../rules/settlement-role.ts';
-import {
-  findCompanyId,
-  findSharedSettlement,
-  isTiedTo,
-  listBlocked,
-  listBoard,
-  listPlotMembers,
-  listRepresentatives,
-} from '../../store/land/neighbours.ts';
+import { findCompanyId } from '../../store/directory/companies.ts';
+import { listRepresentativeIds } from '../../store/directory/company-representatives.ts';
+import { findSharedSettlement, listPlotMembers } from '../../store/land/residents.ts';
+import { isTiedTo, listBoard } from '../../store/land/settlement-roles.ts';
 import { findSettlement, type SettlementInView } from '../../store/land/settlements.ts';
+import { listBlocked } from '../../store/messaging/blocks.ts';
 import { addMembers, findOrInsertThread, type NewThread } from '../../store/messaging/conversations.ts';
 import { findNamedPlot } from '../parcel/named-plot.ts';
 
@@ -144,7 +140,7 @@ async function openFromBoard(
 
 async function openToCompany(reference: string, { db, caller }: Writing): Promise<Opening> {
   const companyId = (await findCompanyId(db, reference)) ?? refuse.notFound('company');
-  const representatives = await listRepresentatives(db, companyId);
+  const representatives = await listRepresentativeIds(db, companyId);
   if (representatives.includes(caller.accountId))
     refuse.invalid('company', { en: 'This is your own company.', ru: 'Это ваша собственная компания.' });
   if (representatives.length === 0)

@@ -4,7 +4,7 @@ import { id, integer, nonBlank } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { conversationPage } from '../../notify/routing.ts';
-import { setBlocks } from '../../store/land/neighbours.ts';
+import { setBlocks } from '../../store/messaging/blocks.ts';
 import {
   lockThread,
   moveReadMark,

@@ -1,14 +1,10 @@
 import type { Context } from '../../kernel/context.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayWriteInto } from '../../rules/messaging.ts';
-import {
-  countResidents,
-  findSharedSettlement,
-  isTiedTo,
-  listBlocked,
-  listBoard,
-  listRepresentatives,
-} from '../../store/land/neighbours.ts';
+import { listRepresentativeIds } from '../../store/directory/company-representatives.ts';
+import { countResidents, findSharedSettlement } from '../../store/land/residents.ts';
+import { isTiedTo, listBoard } from '../../store/land/settlement-roles.ts';
+import { listBlocked } from '../../store/messaging/blocks.ts';
 import { addMembers, lockThread, type ThreadRow } from '../../store/messaging/conversations.ts';
 
 /** A board member may write into the board's thread before having been in it. */
@@ -63,7 +59,7 @@ export async function inviteRoles(thread: ThreadRow, { db }: Context<'mcp:write'
       board.map((accountId) => ({ accountId, side: 'board' as const })),
     );
   } else if (thread.kind === 'company') {
-    const staff = await listRepresentatives(db, thread.companyId as string);
+    const staff = await listRepresentativeIds(db, thread.companyId as string);
     await addMembers(
       db,
       thread.id,

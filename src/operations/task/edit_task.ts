@@ -16,7 +16,7 @@ import { refuseOpenOffer } from './neighbour.ts';
 import { carryOut, permitOutcome } from './reporting.ts';
 import { partsIn, requireTask } from './seeing.ts';
 import { fullTask, showFullTask } from './shapes.ts';
-import { tellOfChange, tellOfDecline } from './telling.ts';
+import { tellOfChange, tellOfDecline } from './task-events.ts';
 
 export const edit_task = defineOperation({
   name: 'edit_task',

@@ -1,8 +1,9 @@
 import type { Db } from '../../db/connect.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayActAsResident, type Visibility } from '../../rules/settlement-role.ts';
-import { listBlocked, listPlotMembers } from '../../store/land/neighbours.ts';
+import { listPlotMembers } from '../../store/land/residents.ts';
 import type { SettlementInView } from '../../store/land/settlements.ts';
+import { listBlocked } from '../../store/messaging/blocks.ts';
 import { findNamedPlot } from '../parcel/named-plot.ts';
 
 /**

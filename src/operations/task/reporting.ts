@@ -7,7 +7,7 @@ import { mayDecideReport, type ReportOutcome } from '../../rules/task-fields.ts'
 import type { TaskParty } from '../../rules/task-states.ts';
 import { lockReviewSubject } from '../../store/directory/review-subjects.ts';
 import { findReviewAnywhere } from '../../store/directory/reviews.ts';
-import { listBoard } from '../../store/land/neighbours.ts';
+import { listBoard } from '../../store/land/settlement-roles.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { findMessage, lockThread, type ThreadRow } from '../../store/messaging/conversations.ts';
 import { findMessagePlace, hasReported, hideMessage } from '../../store/tasks/reports.ts';

@@ -37,7 +37,7 @@ import { findPlotAsked, refuseOpenOffer } from './neighbour.ts';
 import { reportThing } from './reporting.ts';
 import { requireTask } from './seeing.ts';
 import { fullTask, showFullTask } from './shapes.ts';
-import { tellOfNewTask } from './telling.ts';
+import { tellOfNewTask } from './task-events.ts';
 
 export const write_task = defineOperation({
   name: 'write_task',

@@ -163,3 +163,9 @@ export async function setServed(db: Db, companyId: string, settlementIds: readon
     insert into company_settlement (company_id, settlement_id)
     select ${companyId}, unnest(${[...settlementIds]}::bigint[]) on conflict do nothing`;
 }
+
+export async function findCompanyId(db: Db, reference: string): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select id from company where ${isId(reference) ? db`id = ${reference} or slug = ${reference}` : db`slug = ${reference}`}`;
+  return row?.id;
+}

@@ -73,3 +73,11 @@ export async function decideRepresentatives(
     returning r.account_id as "accountId"`;
   return new Set(rows.map((row) => row.accountId));
 }
+
+/** Who acts for the company, for delivering. */
+export async function listRepresentativeIds(db: Db, companyId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select account_id as id from company_representative where company_id = ${companyId} and state = 'confirmed'
+     order by account_id limit 100`;
+  return rows.map(({ id }) => id);
+}

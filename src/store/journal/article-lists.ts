@@ -1,8 +1,9 @@
 import type { Db } from '../../db/connect.ts';
 import { seenVisibilities, type Visibility, visibilities } from '../../rules/settlement-role.ts';
 import { splitNameWords } from '../../search/name-match.ts';
+import type { Reader } from '../visibility.ts';
+import { seesArticle } from './article-visibility.ts';
 import { type ArticleRow, entryColumns } from './articles.ts';
-import { seesArticle, type View } from './visible-things.ts';
 
 export interface FeedFilter {
   /** Diaries of these plots only. */
@@ -18,7 +19,7 @@ export interface FeedFilter {
  */
 export async function listArticles(
   db: Db,
-  view: View,
+  view: Reader,
   filter: FeedFilter,
   limit: number,
 ): Promise<ArticleRow[]> {
@@ -47,7 +48,7 @@ export async function listArticles(
 /** Published articles that hold all of these words in any form, newest first; the last word may be unfinished. */
 export async function findArticles(
   db: Db,
-  view: View,
+  view: Reader,
   filter: FeedFilter & { q: string },
   limit: number,
 ): Promise<ArticleRow[]> {

@@ -1,6 +1,10 @@
 import type { Db } from '../../db/connect.ts';
 import type { Mention, MentionType } from '../../rules/mentions.ts';
-import { seesArticle, seesMedia, seesObject, seesTask, type View } from './visible-things.ts';
+import { seesObject } from '../land/object-visibility.ts';
+import { seesMedia } from '../media/media-visibility.ts';
+import { seesTask } from '../tasks/task-visibility.ts';
+import type { Reader } from '../visibility.ts';
+import { seesArticle } from './article-visibility.ts';
 
 /** A thing that can be mentioned, as it is now. */
 export interface MentionedRow {
@@ -20,7 +24,7 @@ export interface MentionedRow {
 /** Those of the things named that exist in the settlement and that the viewer may see: one query for all types. */
 export async function findMentioned(
   db: Db,
-  view: View,
+  view: Reader,
   mentions: readonly Mention[],
 ): Promise<MentionedRow[]> {
   const ids = (type: MentionType) => mentions.filter((mention) => mention.type === type).map(({ id }) => id);
@@ -89,7 +93,7 @@ export interface MentioningArticle {
 /** The articles that name a thing, newest first, as far as the viewer sees them: an object's or photograph's history. */
 export async function listMentioningArticles(
   db: Db,
-  view: View,
+  view: Reader,
   mention: Mention,
   limit: number,
   before?: string,

@@ -1,6 +1,10 @@
 import type { Db } from '../../db/connect.ts';
+import { seesObject } from '../land/object-visibility.ts';
+import { seesMedia } from '../media/media-visibility.ts';
+import { seesTask } from '../tasks/task-visibility.ts';
+import type { Reader } from '../visibility.ts';
+import { seesArticle } from './article-visibility.ts';
 import { type TaggedType, taggedTypes } from './tags.ts';
-import { seesArticle, seesMedia, seesObject, seesTask, type View } from './visible-things.ts';
 
 export interface TaggedRow {
   type: TaggedType;
@@ -29,7 +33,7 @@ const common: readonly TaggedType[] = ['company', 'knowledge_article'];
  */
 export async function listTagged(
   db: Db,
-  view: View,
+  view: Reader,
   tagId: string,
   type: TaggedType | undefined,
   before: string | undefined,
@@ -69,7 +73,7 @@ export async function listTagged(
 const mostCounted = 5000;
 
 /** The tags used most in a settlement, counted over what the viewer sees of its own things. */
-export async function countTags(db: Db, view: View, limit: number): Promise<CountedTag[]> {
+export async function countTags(db: Db, view: Reader, limit: number): Promise<CountedTag[]> {
   const own = taggedTypes.filter((name) => !common.includes(name));
   return db<CountedTag[]>`
     with page as (
@@ -82,7 +86,7 @@ export async function countTags(db: Db, view: View, limit: number): Promise<Coun
 }
 
 /** One look-up by primary key a row, in the table of its type only. */
-function titleColumn(db: Db, view: View) {
+function titleColumn(db: Db, view: Reader) {
   return db`
     case page.type
       when 'article' then (select a.title from article a where a.id = page.id and ${seesArticle(db, view)})

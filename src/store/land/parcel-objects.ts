@@ -1,6 +1,9 @@
 import type { Db } from '../../db/connect.ts';
 import type { DrawnObject } from '../../rules/parcel-objects.ts';
-import { seesArticle, seesMedia, seesTask, type View } from '../journal/visible-things.ts';
+import { seesArticle } from '../journal/article-visibility.ts';
+import { seesMedia } from '../media/media-visibility.ts';
+import { seesTask } from '../tasks/task-visibility.ts';
+import type { Reader } from '../visibility.ts';
 
 export interface ParcelObjectRow {
   id: string;
@@ -101,7 +104,7 @@ export interface ObjectHistory {
 export async function findObjectHistory(
   db: Db,
   objectId: string,
-  view: View,
+  view: Reader,
   limit: number,
 ): Promise<ObjectHistory> {
   const [articles, media, tasks] = await Promise.all([

@@ -158,3 +158,44 @@ export async function listResidents(
        ${after === undefined ? db`` : db`and m.id < ${after}`}
      order by m.id desc limit ${limit}`;
 }
+
+/** A settlement where both are confirmed residents; null when they are no neighbours. */
+export async function findSharedSettlement(
+  db: Db,
+  one: string,
+  other: string,
+  settlementId?: string,
+): Promise<string | null> {
+  const [row] = await db<{ id: string }[]>`
+    select p.settlement_id as id
+      from membership m join parcel p on p.id = m.parcel_id
+     where m.account_id = ${one} and m.state = 'confirmed' and p.settlement_id is not null
+       ${settlementId === undefined ? db`` : db`and p.settlement_id = ${settlementId}`}
+       and exists (select 1 from membership o join parcel q on q.id = o.parcel_id join account a on a.id = o.account_id
+                    where o.account_id = ${other} and o.state = 'confirmed' and q.settlement_id = p.settlement_id
+                      and a.deleted_at is null)
+     order by m.is_primary desc, p.settlement_id limit 1`;
+  return row?.id ?? null;
+}
+
+/** How many of these accounts are confirmed residents of the settlement. */
+export async function countResidents(
+  db: Db,
+  settlementId: string,
+  accountIds: readonly string[],
+): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(distinct m.account_id)::int as count
+      from membership m join parcel p on p.id = m.parcel_id
+     where m.account_id = any(${accountIds as string[]}::bigint[]) and m.state = 'confirmed'
+       and p.settlement_id = ${settlementId}`;
+  return row?.count ?? 0;
+}
+
+/** Who is confirmed on a plot: for delivering, never for showing. */
+export async function listPlotMembers(db: Db, parcelId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select a.id from membership m join account a on a.id = m.account_id
+     where m.parcel_id = ${parcelId} and m.state = 'confirmed' and a.deleted_at is null order by a.id limit 50`;
+  return rows.map(({ id }) => id);
+}

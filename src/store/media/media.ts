@@ -2,7 +2,8 @@ import type { Db } from '../../db/connect.ts';
 import type { MediaSubjectType } from '../../rules/media-access.ts';
 import type { Visibility } from '../../rules/settlement-role.ts';
 import { seenVisibilities } from '../../rules/settlement-role.ts';
-import { seesMedia, type View } from '../journal/visible-things.ts';
+import type { Reader } from '../visibility.ts';
+import { seesMedia } from './media-visibility.ts';
 
 export interface KeptRendition {
   sha256: string;
@@ -49,7 +50,12 @@ export interface MediaFilter {
 }
 
 /** Newest first, visible ones only; one that could not be read is shown to whoever sent it. */
-export async function listMedia(db: Db, view: View, filter: MediaFilter, limit: number): Promise<MediaRow[]> {
+export async function listMedia(
+  db: Db,
+  view: Reader,
+  filter: MediaFilter,
+  limit: number,
+): Promise<MediaRow[]> {
   const { parcelId, subject, before } = filter;
   const { settlementId, accountId } = view;
   const isListed = db`
@@ -103,7 +109,7 @@ export async function lockMedia(db: Db, id: string): Promise<MediaRow | undefine
 }
 
 /** Whether the viewer sees this row of their settlement. */
-export async function isMediaSeen(db: Db, view: View, id: string): Promise<boolean> {
+export async function isMediaSeen(db: Db, view: Reader, id: string): Promise<boolean> {
   const rows = await db`select 1 from media m where m.id = ${id} and ${seesMedia(db, view)}`;
   return rows.length > 0;
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connect.ts';
-import { seesTask, type View } from '../journal/visible-things.ts';
+import type { Reader } from '../visibility.ts';
 import { hasInPerson, isAskedOrHas, isFreeAssignee } from './task-parts.ts';
+import { seesTask } from './task-visibility.ts';
 import { type TaskRow, taskColumns } from './tasks.ts';
 
 export interface TaskFilter {
@@ -25,7 +26,7 @@ export interface TaskFilter {
 export async function listTasks(
   db: Db,
   { accountId, isModerator }: { accountId: string; isModerator: boolean },
-  view: View | undefined,
+  view: Reader | undefined,
   filter: TaskFilter,
   limit: number,
 ): Promise<TaskRow[]> {

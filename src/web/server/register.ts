@@ -4,7 +4,7 @@ import { fillPath, paths } from '../../site/paths.ts';
 import { bodyLimits, readForm } from '../../transport/body-limits.ts';
 import { httpStatus, sendRetryAfter } from '../../transport/status.ts';
 import { GoTo, type Page, type PageAction, type Posted, type Visit } from '../page.ts';
-import type { FormState } from '../ui/form.tsx';
+import type { FormState } from '../ui/form-state.ts';
 import { formFields } from '../ui/own-fields.tsx';
 import type { View } from '../view.ts';
 import { listUnanswered } from './answered.ts';

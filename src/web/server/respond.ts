@@ -1,22 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Language, languageFrom, languages } from '../../i18n/text.ts';
 import type { Head, Page } from '../page.ts';
 import { renderScreen } from '../ui/shell.tsx';
 import type { View } from '../view.ts';
 import { writeContentSecurityPolicy } from './content-security-policy.ts';
 import { writeCookie } from './cookies.ts';
-
-/** The language a page is shown in: asked for just now, chosen before, the account's, or the browser's. */
-export function pageLanguage(request: FastifyRequest, ofAccount?: Language): Language {
-  const asked = (request.query as Record<string, unknown> | undefined)?.lang;
-  const known = (value: unknown) => languages.find((language) => language === value);
-  return (
-    known(asked) ??
-    known(request.cookies.lang) ??
-    ofAccount ??
-    languageFrom(request.headers['accept-language'])
-  );
-}
+import { pageLanguage } from './language.ts';
 
 export function publicView(request: FastifyRequest): View {
   return { language: pageLanguage(request), path: request.url, baseUrl: request.origin, account: null };

@@ -15,7 +15,7 @@ import {
 import { countedAddress } from '../../transport/rate-limit.ts';
 import type { View } from '../view.ts';
 import { clearCookie, writeCookie } from './cookies.ts';
-import { pageLanguage } from './respond.ts';
+import { pageLanguage } from './language.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Text } from '../../i18n/text.ts';
+import type { FormState } from './form-state.ts';
 import { useLanguage } from './language.ts';
 import { formFields, OwnFields } from './own-fields.tsx';
 import { usePage } from './page-context.ts';
@@ -12,14 +13,6 @@ export const texts = {
 
 /** The hidden field with one key per intent: the same form arriving twice does nothing twice. */
 export const keyField = formFields.key;
-
-/** A form that came back: what the person typed, and what was wrong with it, in their language. */
-export type FormState = {
-  readonly values?: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly errors?: Readonly<Record<string, readonly string[]>>;
-  /** Said when no single field is to blame, such as a wrong pair of address and password. */
-  readonly message?: string;
-};
 
 type Filled = { readonly id: string; readonly state: FormState };
 const FormContext = createContext<Filled | null>(null);

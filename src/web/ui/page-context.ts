@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { FormState } from './form.tsx';
+import type { FormState } from './form-state.ts';
 
 /** What parts of a page need of the visit, given once by the shell, so that no part has to be handed it. */
 export interface PageContext {

@@ -148,7 +148,7 @@ describe('ratings', () => {
     );
   });
 
-  it('equal the sum over settlementRole verdicts after any interleaving', async () => {
+  it('equal the sum over verdicts in force after any interleaving', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 50 }), async (steps) => {
         const subjects = await makeSubjects();

@@ -103,7 +103,7 @@ describe('reviews', () => {
     await refused(resident.post_review({ ...subject(), medal: 'gold' }), 404);
   });
 
-  it('replaces the settlementRole verdict as a whole, and rewinds it when withdrawn', async () => {
+  it('replaces the earlier verdict as a whole, and rewinds it when withdrawn', async () => {
     const { resident } = village.clients;
     const first = await resident.post_review({
       ...subject(),

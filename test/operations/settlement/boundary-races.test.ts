@@ -32,7 +32,7 @@ describe('boundaries at the same time', () => {
     assert.deepEqual(
       [columns[0], columns.at(-1)],
       settlementRole,
-      'the plots are those of the settlementRole boundary',
+      'the plots are those of the boundary in force',
     );
     assert.equal(members.length, 5 * ((settlementRole[1] ?? 0) - (settlementRole[0] ?? 0) + 1));
     assert.equal(data.parcels_total, members.length + 2);

@@ -9,7 +9,7 @@ import { Facts } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
-import { type AudienceName, audienceWords } from '../../words/names.ts';
+import { audienceWords } from '../../words/names.ts';
 import { decide, loadConsent } from './consenting.ts';
 export const texts = {
   title: { en: 'An application asks for access', ru: 'Приложение просит доступ' },
@@ -35,24 +35,6 @@ export const texts = {
   allow: { en: 'Allow', ru: 'Разрешить' },
   deny: { en: 'Do not allow', ru: 'Не разрешать' },
 } as const satisfies Record<string, Text>;
-
-export type ConsentData = {
-  readonly client: {
-    readonly name: string;
-    /** Host of the client's metadata document; null for a client that registered itself. */
-    readonly host: string | null;
-    readonly redirect_host: string;
-    readonly verified: boolean;
-  };
-  readonly scopes: readonly string[];
-  readonly audience: AudienceName;
-  /** Address of the server the access is for. */
-  readonly resource: string;
-  /** The request as it has to come back with the decision. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** Where the answer leads on to. */
-  readonly formTargets: readonly string[];
-};
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 

@@ -11,7 +11,25 @@ import { paths } from '../../../site/paths.ts';
 import { type Done, GoTo, type Posted, type Visit } from '../../page.ts';
 import { spendCostly } from '../../server/budget.ts';
 import { NamedError } from '../../server/errors.ts';
-import type { ConsentData } from './consent.tsx';
+import type { AudienceName } from '../../words/names.ts';
+
+export type ConsentData = {
+  readonly client: {
+    readonly name: string;
+    /** Host of the client's metadata document; null for a client that registered itself. */
+    readonly host: string | null;
+    readonly redirect_host: string;
+    readonly verified: boolean;
+  };
+  readonly scopes: readonly string[];
+  readonly audience: AudienceName;
+  /** Address of the server the access is for. */
+  readonly resource: string;
+  /** The request as it has to come back with the decision. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Where the answer leads on to. */
+  readonly formTargets: readonly string[];
+};
 
 /** What the person saw is sealed into the form, so that what they agree to is what happens. */
 const consentLifetime = 15 * 60_000;

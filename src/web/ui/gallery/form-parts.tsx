@@ -4,7 +4,7 @@ import { CheckField, ChoiceChips, RadioCards, SwitchField } from '../choice.tsx'
 import { DateField, SelectField, TextArea, TextField } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { PhotoStrip } from '../photo-strip.tsx';
-import { Part, type Say } from './gallery.tsx';
+import { Part, type Say } from './part.tsx';
 
 /** A filter that is sent without leaving the page, and one form with everything, come back with a mistake. */
 export function FormParts({ say, csrf, path }: { say: Say; csrf: string; path: string }) {

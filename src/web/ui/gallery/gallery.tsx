@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { Language } from '../../../i18n/text.ts';
 import { pathWith } from '../../view.ts';
 import { Icon, iconNames } from '../icon.tsx';
@@ -6,11 +5,9 @@ import { PageHead } from '../page-head.tsx';
 import { skins } from '../shell.tsx';
 import { FormParts } from './form-parts.tsx';
 import { ListParts } from './list-parts.tsx';
+import { Part, type Say } from './part.tsx';
 import { ReadingParts } from './reading-parts.tsx';
 import { WordParts } from './word-parts.tsx';
-
-/** One of two sentences, by the language of the page. */
-export type Say = (en: string, ru: string) => string;
 
 type GalleryProps = {
   readonly language: Language;
@@ -54,14 +51,5 @@ export function Gallery({ language, title, path, csrf }: GalleryProps) {
         </ul>
       </Part>
     </>
-  );
-}
-
-export function Part({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
-  return (
-    <section class="demo" aria-labelledby={`part-${id}`}>
-      <h2 id={`part-${id}`}>{title}</h2>
-      {children}
-    </section>
   );
 }

@@ -9,7 +9,7 @@ import { Columns } from '../section.tsx';
 import { Readings } from '../status.tsx';
 import { Table } from '../table.tsx';
 import { day, dayOn, daySilence, dayUntil, pumpOn, runs, silences, week } from './examples.ts';
-import { Part, type Say } from './gallery.tsx';
+import { Part, type Say } from './part.tsx';
 
 export function ListParts({ say }: { say: Say }) {
   const done = (

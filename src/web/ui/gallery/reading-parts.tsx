@@ -5,7 +5,7 @@ import { Form } from '../form.tsx';
 import { Photos } from '../photo-strip.tsx';
 import { Scroller } from '../table.tsx';
 import { Timeline } from '../timeline.tsx';
-import { Part, type Say } from './gallery.tsx';
+import { Part, type Say } from './part.tsx';
 
 export function ReadingParts({ say }: { say: Say }) {
   const picture = findAssetByName('village.svg').path;

@@ -9,7 +9,7 @@ import { Pager } from '../pager.tsx';
 import { Stack } from '../section.tsx';
 import { Segments, Tabs } from '../tabs.tsx';
 import { Steps } from '../timeline.tsx';
-import { Part, type Say } from './gallery.tsx';
+import { Part, type Say } from './part.tsx';
 
 export function WordParts({ say }: { say: Say }) {
   return (

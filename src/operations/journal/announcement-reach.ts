@@ -6,7 +6,7 @@ import { countTold, countWouldTell } from '../../store/journal/announcement-hous
 import type { ArticleRow } from '../../store/journal/articles.ts';
 
 /** Whom an announcement reaches: for the board, before and after. Everybody else gets null. */
-export const tellingFields = {
+export const reachFields = {
   would_tell: z
     .object({
       households_in_all: z.int().describe('Plots where somebody is confirmed.'),
@@ -29,13 +29,9 @@ export const tellingFields = {
     ),
 };
 
-type Telling = { [Name in keyof typeof tellingFields]: z.input<(typeof tellingFields)[Name]> };
+type Reach = { [Name in keyof typeof reachFields]: z.input<(typeof reachFields)[Name]> };
 
-export async function loadTelling(
-  db: Db,
-  article: ArticleRow,
-  settlementRole: SettlementRole,
-): Promise<Telling> {
+export async function loadReach(db: Db, article: ArticleRow, settlementRole: SettlementRole): Promise<Reach> {
   if (article.kind !== 'announcement' || !settlementRole.isEditor) return { would_tell: null, told: null };
   if (article.status === 'published') {
     const told = await countTold(db, article.settlementId, article.id);

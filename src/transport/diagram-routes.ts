@@ -9,7 +9,7 @@ import { isKnownToClient } from './etag.ts';
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
 /** Drawings of approved texts. The address names the drawing's digest, so what it answers never changes. */
-export function registerFigures(server: FastifyInstance, db: Db): void {
+export function registerDiagrams(server: FastifyInstance, db: Db): void {
   server.get('/knowledge/figures/:drawing', async (request, reply) => {
     const name = readDrawingName((request.params as { drawing: string }).drawing);
     const svg = name && (await findDrawing(db, name.articleId, name.number, name.hash));

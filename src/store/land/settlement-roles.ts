@@ -1,0 +1,19 @@
+import type { Db } from '../../db/connect.ts';
+
+export async function listBoard(db: Db, settlementId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select account_id as id from settlement_role where settlement_id = ${settlementId} and role = 'editor'
+     order by account_id limit 100`;
+  return rows.map(({ id }) => id);
+}
+
+/** Tied to the settlement in any way: what lets somebody write to its board. */
+export async function isTiedTo(db: Db, settlementId: string, accountId: string): Promise<boolean> {
+  const [row] = await db<{ tied: boolean }[]>`
+    select exists (select 1 from settlement_role r where r.settlement_id = ${settlementId} and r.account_id = ${accountId})
+        or exists (select 1 from membership m join parcel p on p.id = m.parcel_id
+                    where m.account_id = ${accountId} and m.state <> 'ended' and p.settlement_id = ${settlementId})
+        or exists (select 1 from company_representative c join company_settlement cs on cs.company_id = c.company_id
+                    where c.account_id = ${accountId} and c.state = 'confirmed' and cs.settlement_id = ${settlementId}) as tied`;
+  return row?.tied ?? false;
+}

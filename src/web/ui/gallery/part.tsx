@@ -1,0 +1,13 @@
+import type { ComponentChildren } from 'preact';
+
+/** One of two sentences, by the language of the page. */
+export type Say = (en: string, ru: string) => string;
+
+export function Part({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
+  return (
+    <section class="demo" aria-labelledby={`part-${id}`}>
+      <h2 id={`part-${id}`}>{title}</h2>
+      {children}
+    </section>
+  );
+}
