@@ -61,6 +61,7 @@ import { createIsBuilt } from './web/server/answered.ts';
 import { registerAssets } from './web/server/asset-routes.ts';
 import { spendPage } from './web/server/budget.ts';
 import { sendMissingPage } from './web/server/errors.ts';
+import { registerEvents } from './web/server/events.ts';
 import type { PageParts } from './web/server/parts.ts';
 import { registerPages } from './web/server/register.ts';
 import { createRenderedTexts } from './web/server/rendered-texts.ts';
@@ -84,6 +85,8 @@ export interface AppParts {
   documentGuard?: Guard;
   /** The way out to residents' devices; a test lets it reach loopback. */
   deviceGuard?: Guard;
+  /** How often open streams of notifications ask whether their reader still may. */
+  bellBeatMilliseconds?: number;
 }
 
 export interface App {
@@ -217,7 +220,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   registerRest(server, allOperations, kernel);
   for (const audience of audiences)
     registerMcp(server, audience, createAudience(audience, allOperations, kernel, programVersion), kernel);
-  const bell = registerBell(server, { kernel, pool, checkBearer: bearer.check, onError: reportError });
+  const bell = registerBell(server, {
+    kernel,
+    pool,
+    checkBearer: bearer.check,
+    onError: reportError,
+    ...(parts.bellBeatMilliseconds && { heartbeatMilliseconds: parts.bellBeatMilliseconds }),
+  });
   registerAssets(server, findApi);
   registerDiagrams(server, readPool);
   registerLandDocument(server, { pool: readPool, kernel });
@@ -237,6 +246,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     jobs,
     services,
     bearer,
+    bell,
     guard,
     rules,
     renderedTexts: createRenderedTexts(),
@@ -248,7 +258,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const showsGallery = config.demo !== false || process.env.NODE_ENV === 'test';
   registerPages(server, pageParts, {
     pages,
-    beside: [registerJournalFeed, ...(showsGallery ? [registerGallery] : [])],
+    beside: [registerJournalFeed, registerEvents, ...(showsGallery ? [registerGallery] : [])],
   });
 
   return {

@@ -7,6 +7,7 @@ export const paths = {
   today: '/today',
   more: '/more',
   search: '/search',
+  events: '/events',
 
   settlement: '/settlements/{settlement}',
   join: '/settlements/{settlement}/join',

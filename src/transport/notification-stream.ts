@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../db/connect.ts';
 import type { SignedInCaller } from '../kernel/caller.ts';
 import { isId } from '../kernel/fields.ts';
@@ -18,13 +18,21 @@ import { apiPrefix, callOf, sendBudget } from './rest.ts';
 export interface BellParts {
   kernel: Kernel;
   pool: Pool;
-  /** Asked again while a stream is open, so that a revoked token stops hearing. */
   checkBearer(token: string, call: Call): Promise<SignedInCaller | null>;
   onError(error: unknown, where: string): void;
   heartbeatMilliseconds?: number;
 }
 
+/** Who hears, by token or by session. */
+export interface Listener {
+  readonly accountId: string;
+  /** Asked at every beat while the stream is open, so that a revoked token or an ended session stops hearing. */
+  recheck(): Promise<boolean>;
+}
+
 export interface Bell {
+  /** Answers the request with a stream of its listener's notifications; refuses when too many are open. */
+  open(request: FastifyRequest, reply: FastifyReply, listener: Listener): Promise<void>;
   /** Ends every stream and the listening connection. */
   close(): Promise<void>;
   readonly streams: number;
@@ -39,9 +47,7 @@ const catchUpLimit = 30;
 /** A reader that does not take what it is sent is let go; it comes back with its Last-Event-ID. */
 const mostBuffered = 256 * 1024;
 
-interface Stream {
-  accountId: string;
-  call: Call;
+interface Stream extends Listener {
   response: ServerResponse;
   lastId: string;
 }
@@ -57,12 +63,32 @@ const full = {
 const noToken = { en: 'The stream needs a token.', ru: 'Для потока нужен токен.' };
 const noScope = { en: 'The token lacks the scope mcp:read.', ru: 'У токена нет права mcp:read.' };
 
-/**
- * GET /api/v1/notifications/stream: server-sent events `notification` and `unread` for the account of the token.
- * What rang is looked up by account, so a stream can carry nothing but its own account's notifications.
- */
+/** GET /api/v1/notifications/stream: server-sent events `notification` and `unread` for the account of the token. */
 export function registerBell(server: FastifyInstance, parts: BellParts): Bell {
-  const { kernel, pool } = parts;
+  const bell = createBell(server, parts);
+  server.get(`${apiPrefix}/notifications/stream`, async (request, reply) => {
+    const call = callOf(request, reply);
+    request.call = call;
+    const caller = await parts.kernel.admit(call);
+    if (caller.accountId === null) throw new Refusal({ kind: 'unauthenticated', text: noToken });
+    if (!caller.scopes.has('mcp:read'))
+      throw new Refusal({ kind: 'missing_scope', text: noScope, details: { scope: 'mcp:read' } });
+    const { accountId } = caller;
+    sendBudget(reply, call);
+    await bell.open(request, reply, {
+      accountId,
+      async recheck() {
+        const known = await parts.checkBearer(call.bearer ?? '', call);
+        return known?.accountId === accountId && known.scopes.has('mcp:read');
+      },
+    });
+  });
+  return bell;
+}
+
+/** What rang is looked up by account, so a stream can carry nothing but its own account's notifications. */
+function createBell(server: FastifyInstance, parts: BellParts): Bell {
+  const { pool } = parts;
   const streams = new Map<string, Set<Stream>>();
   let count = 0;
   let isClosing = false;
@@ -131,8 +157,7 @@ export function registerBell(server: FastifyInstance, parts: BellParts): Bell {
   }
 
   async function beat(stream: Stream): Promise<void> {
-    const caller = await parts.checkBearer(stream.call.bearer ?? '', stream.call);
-    if (caller?.accountId === stream.accountId && caller.scopes.has('mcp:read')) write(stream, ': beat\n\n');
+    if (await stream.recheck()) write(stream, ': beat\n\n');
     else stream.response.end();
   }
 
@@ -141,14 +166,8 @@ export function registerBell(server: FastifyInstance, parts: BellParts): Bell {
   }, parts.heartbeatMilliseconds ?? 25_000);
   heartbeat.unref();
 
-  server.get(`${apiPrefix}/notifications/stream`, async (request, reply) => {
-    const call = callOf(request, reply);
-    request.call = call;
-    const caller = await kernel.admit(call);
-    if (caller.accountId === null) throw new Refusal({ kind: 'unauthenticated', text: noToken });
-    if (!caller.scopes.has('mcp:read'))
-      throw new Refusal({ kind: 'missing_scope', text: noScope, details: { scope: 'mcp:read' } });
-    const { accountId } = caller;
+  async function open(request: FastifyRequest, reply: FastifyReply, listener: Listener): Promise<void> {
+    const { accountId } = listener;
     await listen();
     const asked = String(request.headers['last-event-id'] ?? '');
     const [newest] = isId(asked) ? [{ id: asked }] : await listNewerNotifications(pool, accountId, '0', 1);
@@ -156,7 +175,6 @@ export function registerBell(server: FastifyInstance, parts: BellParts): Bell {
     const own = streams.get(accountId) ?? new Set<Stream>();
     if (own.size >= mostPerAccount) throw new Refusal({ kind: 'too_many', text: tooMany });
     if (count >= mostStreams || isClosing) throw new Refusal({ kind: 'unavailable', text: full });
-    sendBudget(reply, call);
     reply.hijack();
     const response = reply.raw;
     response.writeHead(200, {
@@ -166,7 +184,7 @@ export function registerBell(server: FastifyInstance, parts: BellParts): Bell {
       'x-accel-buffering': 'no',
     });
     response.write('retry: 5000\n\n');
-    const stream: Stream = { accountId, call, response, lastId: newest?.id ?? '0' };
+    const stream: Stream = { ...listener, response, lastId: newest?.id ?? '0' };
     streams.set(accountId, own.add(stream));
     count += 1;
     response.once('close', () => {
@@ -176,7 +194,7 @@ export function registerBell(server: FastifyInstance, parts: BellParts): Bell {
     });
     response.on('error', () => {});
     await catchUp(stream).catch(report);
-  });
+  }
 
   // Streams never end by themselves, so the server could not close while they are open.
   server.addHook('preClose', async () => {
@@ -185,6 +203,7 @@ export function registerBell(server: FastifyInstance, parts: BellParts): Bell {
   });
 
   return {
+    open,
     get streams() {
       return count;
     },

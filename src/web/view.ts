@@ -6,7 +6,8 @@ import type { Overview } from './ui/navigation.ts';
 export type View = {
   readonly language: Language;
   readonly csrf?: string;
-  readonly account?: { readonly name: string } | null;
+  /** Null for strangers; absent where nobody looked who it is. */
+  readonly account?: { readonly name: string; readonly id?: string } | null;
   /** The requested path with its query, as the browser sees it. */
   readonly path: string;
   readonly baseUrl: string;

@@ -40,6 +40,8 @@ export interface ServiceOptions {
   deviceGuard?: Guard;
   /** A database of the test's own, migrated; it is dropped with the service. */
   database?: { pool: Pool; drop(): Promise<void> };
+  /** How often the streams of notifications ask whether their reader still may. */
+  bellBeatMilliseconds?: number;
   /** Adds to the service before it listens. */
   prepare?(app: App): void;
 }
@@ -80,6 +82,7 @@ export async function openService(
       logStream: { write: (line) => void log.push(line) },
       clock: () => Date.now() + clock.offset,
       ...(options.documentGuard && { documentGuard: options.documentGuard }),
+      ...(options.bellBeatMilliseconds && { bellBeatMilliseconds: options.bellBeatMilliseconds }),
       ...(options.deviceGuard && { deviceGuard: options.deviceGuard }),
     });
     options.prepare?.(app);

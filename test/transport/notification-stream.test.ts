@@ -1,26 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { publishEvent } from '../../src/notify/publish-event.ts';
 import { registerBell } from '../../src/transport/notification-stream.ts';
+import { type Event, type OpenStream, openStream } from '../harness/event-stream.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
-
-interface Event {
-  event: string;
-  id: string | undefined;
-  data: Record<string, unknown>;
-}
-
-interface OpenStream {
-  status: number;
-  events: Event[];
-  /** Waits for an event that fits, at most so long. */
-  until(fits: (event: Event) => boolean): Promise<Event>;
-  ended: Promise<void>;
-  close(): void;
-}
 
 const open: OpenStream[] = [];
 
@@ -29,43 +14,10 @@ async function listen(
   token: string | undefined,
   headers: Record<string, string> = {},
 ): Promise<OpenStream> {
-  const controller = new AbortController();
-  const response = await fetch(`${url}/api/v1/notifications/stream`, {
-    headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
-    signal: controller.signal,
+  const stream = await openStream(`${url}/api/v1/notifications/stream`, {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...headers,
   });
-  const events: Event[] = [];
-  const ended = (async () => {
-    let rest = '';
-    const decoder = new TextDecoder();
-    try {
-      for await (const chunk of response.body ?? []) {
-        rest += decoder.decode(chunk as Uint8Array, { stream: true });
-        const blocks = rest.split('\n\n');
-        rest = blocks.pop() ?? '';
-        for (const block of blocks) {
-          const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
-          const event = field('event');
-          if (event !== undefined)
-            events.push({ event, id: field('id'), data: JSON.parse(field('data') ?? '{}') });
-        }
-      }
-    } catch {}
-  })();
-  const stream: OpenStream = {
-    status: response.status,
-    events,
-    async until(fits) {
-      for (let turn = 0; turn < 400; turn += 1) {
-        const found = events.find(fits);
-        if (found !== undefined) return found;
-        await sleep(25);
-      }
-      throw new Error(`no such event among ${JSON.stringify(events)}`);
-    },
-    ended,
-    close: () => controller.abort(),
-  };
   open.push(stream);
   return stream;
 }

@@ -13,6 +13,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { insertMessage, lockThread } from '../../store/messaging/conversations.ts';
 import { findSenderName } from '../../store/messaging/correspondence.ts';
+import { ringBells } from '../../store/messaging/notifications.ts';
 import { openThread } from './addressee.ts';
 import { conversationKinds } from './shapes.ts';
 import { inviteRoles, joinThread, permitWriting } from './thread-access.ts';
@@ -63,6 +64,8 @@ export const send_message = defineOperation({
       accountIds: sender.others,
       senderName: sender.name,
     });
+    // Told once while unread; an open conversation shows every message, also where its author is signed in elsewhere.
+    await ringBells(db, [...sender.others, caller.accountId]);
     return {
       data: {
         id: message.id,

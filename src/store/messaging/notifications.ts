@@ -81,6 +81,14 @@ export function markAddressRead(db: Db, accountId: string, url: string, at: Date
   return markRead(db, accountId, at, db`url = ${url}`);
 }
 
+/** Something moved for these accounts that is no notification of its own, such as a further message: their pages look again. */
+export async function ringBells(db: Db, accountIds: readonly string[]): Promise<void> {
+  await db`
+    select pg_notify(${bellChannel}, string_agg(account || '.0', ','))
+      from unnest(${accountIds as string[]}::bigint[]) with ordinality as rung (account, place)
+     group by (place - 1) / 150`;
+}
+
 /** For the bell's stream: these notifications, each only with the account it belongs to, and the counts. */
 export async function findRung(
   db: Db,

@@ -7,6 +7,7 @@ import type { Bearer } from '../../oauth/bearer.ts';
 import type { RedirectRules } from '../../oauth/redirect-allow.ts';
 import type { Guard } from '../../outbound/guard.ts';
 import type { Services } from '../../services.ts';
+import type { Bell } from '../../transport/notification-stream.ts';
 import type { RenderedTexts } from './rendered-texts.ts';
 
 /** What pages are made of. Most need no more than `call`; accounts, sessions and keys have no operations on purpose. */
@@ -20,6 +21,7 @@ export interface PageParts {
   jobs: Jobs;
   services: Services;
   bearer: Bearer;
+  bell: Bell;
   /** The way out to documents of applications. */
   guard: Guard;
   rules: RedirectRules;

@@ -7,7 +7,7 @@ import { writeCookie } from './cookies.ts';
 import { pageLanguage } from './language.ts';
 
 export function publicView(request: FastifyRequest): View {
-  return { language: pageLanguage(request), path: request.url, baseUrl: request.origin, account: null };
+  return { language: pageLanguage(request), path: request.url, baseUrl: request.origin };
 }
 
 export interface PageOptions {

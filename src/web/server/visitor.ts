@@ -57,11 +57,7 @@ declare module 'fastify' {
 export function registerVisitors(server: FastifyInstance, parts: VisitorParts): void {
   server.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.anonymous) return;
-    const token = request.cookies[sessionCookie(request)];
-    const session =
-      token === undefined || token.length > 100
-        ? undefined
-        : await findSession(parts.pool, hashToken(token), hostOf(request), parts.now());
+    const session = await findVisitorSession(request, parts);
     if (session !== undefined && parts.now().getTime() - session.lastUsedAt.getTime() > touchEvery) {
       await touchSession(parts.pool, session.id, parts.now());
     }
@@ -76,6 +72,16 @@ export function registerVisitors(server: FastifyInstance, parts: VisitorParts): 
       csrf: mac(parts.key, 'csrf', `${formKey}|${session?.id ?? ''}`),
     };
   });
+}
+
+/** The session of the cookie that came with this request, as it is now. */
+export async function findVisitorSession(
+  request: FastifyRequest,
+  { pool, now }: Pick<VisitorParts, 'pool' | 'now'>,
+): Promise<SessionRow | undefined> {
+  const token = request.cookies[sessionCookie(request)];
+  if (token === undefined || token.length > 100) return undefined;
+  return findSession(pool, hashToken(token), hostOf(request), now());
 }
 
 export function hostOf(request: FastifyRequest): string {
@@ -123,7 +129,7 @@ export function viewOf(request: FastifyRequest): View {
     path: request.url,
     baseUrl: request.origin,
     csrf: request.visitor?.csrf ?? '',
-    account: session && { name: session.displayName },
+    ...(request.visitor && { account: session && { name: session.displayName, id: session.accountId } }),
     skin: session?.skin ?? null,
     stickyHeader: session?.stickyHeader ?? true,
     stickySidebar: session?.stickySidebar ?? true,

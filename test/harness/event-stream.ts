@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Event {
+  event: string;
+  id: string | undefined;
+  data: Record<string, unknown>;
+}
+
+export interface OpenStream {
+  status: number;
+  events: Event[];
+  /** Waits for an event that fits, at most so long. */
+  until(fits: (event: Event) => boolean): Promise<Event>;
+  ended: Promise<void>;
+  close(): void;
+}
+
+/** A reader of server-sent events, until it is closed. */
+export async function openStream(url: string, headers: Record<string, string>): Promise<OpenStream> {
+  const controller = new AbortController();
+  const response = await fetch(url, {
+    headers,
+    signal: controller.signal,
+  });
+  const events: Event[] = [];
+  const ended = (async () => {
+    let rest = '';
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of response.body ?? []) {
+        rest += decoder.decode(chunk as Uint8Array, { stream: true });
+        const blocks = rest.split('\n\n');
+        rest = blocks.pop() ?? '';
+        for (const block of blocks) {
+          const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+          const event = field('event');
+          if (event !== undefined)
+            events.push({ event, id: field('id'), data: JSON.parse(field('data') ?? '{}') });
+        }
+      }
+    } catch {}
+  })();
+  return {
+    status: response.status,
+    events,
+    async until(fits) {
+      for (let turn = 0; turn < 400; turn += 1) {
+        const found = events.find(fits);
+        if (found !== undefined) return found;
+        await sleep(25);
+      }
+      throw new Error(`no such event among ${JSON.stringify(events)}`);
+    },
+    ended,
+    close: () => controller.abort(),
+  };
+}

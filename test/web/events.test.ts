@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type OpenStream, openStream } from '../harness/event-stream.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type Browser, openBrowser } from '../oauth/browser.ts';
+
+describe('the stream of a page', () => {
+  let actors: Actors;
+  let service: TestService;
+  /** On the same database. */
+  let other: TestService;
+  const open: OpenStream[] = [];
+  before(async () => {
+    service = await startService({}, { bellBeatMilliseconds: 50 });
+    actors = await prepareActors(service);
+    const database = { pool: service.pool, drop: async () => {} };
+    other = await startService({}, { bellBeatMilliseconds: 50, database });
+  });
+  after(() => {
+    for (const stream of open) stream.close();
+  });
+
+  async function signIn(name: string, at = service): Promise<Browser> {
+    const browser = openBrowser(at);
+    const login = await browser.get('/login');
+    const done = await browser.submit(login, '/login', { email: `${name}@example.org`, password });
+    assert.equal(done.status, 303);
+    return browser;
+  }
+  async function listen(browser: Browser | null, at = service): Promise<OpenStream> {
+    const cookie = [...(browser?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
+    const stream = await openStream(`${at.url}/events`, { cookie });
+    open.push(stream);
+    return stream;
+  }
+  const isMessage = ({ event, data }: OpenStream['events'][number]) =>
+    event === 'notification' && data.key === 'notifications.message_received';
+
+  it('tells whoever is signed in their own news, on another instance too', async () => {
+    const mine = await listen(await signIn('resident', other), other);
+    const theirs = await listen(await signIn('editor', other), other);
+    assert.deepEqual((await mine.until(({ event }) => event === 'unread')).data, { unread: 0 });
+    const { neighbour } = actors.village.clients;
+    const write = (body: string) =>
+      neighbour.send_message({ to: 'person', account: actors.village.accounts.resident, body });
+    await write('Яблоки у калитки.');
+    await mine.until(isMessage);
+    const rings = () => mine.events.filter(({ data }) => data.unread === 1).length;
+    await mine.until(() => rings() === 1);
+    await write('И груши.');
+    await mine.until(() => rings() === 2);
+    assert.equal(
+      mine.events.filter(isMessage).length,
+      1,
+      'a further message rings and is no second notification',
+    );
+    assert.ok(!theirs.events.some(isMessage));
+  });
+
+  it('is for whoever is signed in, by the cookie alone', async () => {
+    assert.equal((await listen(null)).status, 401);
+    const token = await service.token(actors.village.accounts.resident, ['mcp:read']);
+    const bearer = await openStream(`${service.url}/events`, { authorization: `Bearer ${token}` });
+    assert.equal(bearer.status, 401);
+    const browser = await signIn('resident');
+    const elsewhere = await listen(browser, other);
+    assert.equal(elsewhere.status, 401, 'a session belongs to the host it began at');
+  });
+
+  it('ends after signing out, and when the session is ended elsewhere', async () => {
+    const [here, there] = [await signIn('company'), await signIn('company')];
+    const [first, second] = [await listen(here), await listen(there)];
+    await first.until(({ event }) => event === 'unread');
+    const more = await here.get('/more');
+    assert.equal((await here.submit(more, '/logout')).status, 303);
+    await first.ended;
+    const again = await signIn('company');
+    await again.submit(await again.get('/account/sessions'), '/account/sessions/revoke-others');
+    await second.ended;
+    assert.equal((await listen(here)).status, 401);
+  });
+
+  it('counts with the streams of tokens: ten of one account', async () => {
+    const browser = await signIn('moderator');
+    const token = await service.token(actors.village.accounts.moderator, ['mcp:read']);
+    const streams = await Promise.all(
+      Array.from({ length: 12 }, async (_, index) => {
+        if (index % 2 === 0) return listen(browser);
+        const stream = await openStream(`${service.url}/api/v1/notifications/stream`, {
+          authorization: `Bearer ${token}`,
+        });
+        open.push(stream);
+        return stream;
+      }),
+    );
+    assert.equal(streams.filter(({ status }) => status === 200).length, 10);
+    assert.equal(streams.filter(({ status }) => status === 429).length, 2);
+  });
+});
