@@ -3,6 +3,8 @@
  * of that page the region around the form is taken (or the one the attribute names), focus and selection stay. Whatever
  * goes wrong, the form is sent the ordinary way: its hidden key makes a second arrival do nothing twice.
  */
+import { findRegion, swapRegion } from './regions.ts';
+
 let shown = location.pathname + location.search;
 
 addEventListener('submit', (event) => {
@@ -47,29 +49,9 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, name: 
     location.assign(answer.url);
     return;
   }
-  swap(name, fresh);
+  swapRegion(name, fresh);
   document.title = page.title;
   const { pathname, search } = new URL(answer.url);
   if (answer.ok && pathname + search !== shown) history.pushState(null, '', answer.url);
   shown = location.pathname + location.search;
 }
-
-function swap(name: string, fresh: HTMLElement): void {
-  const region = findRegion(document, name) as HTMLElement;
-  const active = document.activeElement as HTMLInputElement | null;
-  const isInside = region.contains(active);
-  const { id, selectionStart, selectionEnd } = active ?? {};
-  region.replaceWith(fresh);
-  if (!isInside) return;
-  const next = (id && document.getElementById(id)) || fresh;
-  if (next === fresh) fresh.tabIndex = -1;
-  next.focus({ preventScroll: true });
-  if (selectionStart != null)
-    (next as HTMLInputElement).setSelectionRange?.(selectionStart, selectionEnd as number);
-}
-
-function findRegion(root: Document, name: string): HTMLElement | null {
-  return root.querySelector(`[data-region="${CSS.escape(name)}"]`);
-}
-
-export {};

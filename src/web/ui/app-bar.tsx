@@ -60,6 +60,9 @@ export function AppBar({ overview, sheet }: { overview: Overview; sheet: string 
       <a
         class="icon-button"
         href="/notifications"
+        data-region="bell"
+        data-live="notifications"
+        data-unread={fresh}
         aria-label={
           fresh > 0
             ? `${texts.notifications[language]}, ${texts.fresh[language]}${fresh}`

@@ -29,7 +29,7 @@ export function Dock({ overview, pathname, sheet }: { overview: Overview; pathna
     </a>
   );
   return (
-    <nav class="dock" aria-label={texts.main[language]}>
+    <nav class="dock" data-region="dock" data-live="*" aria-label={texts.main[language]}>
       {show(today)}
       {show(village)}
       {writes && (

@@ -30,7 +30,7 @@ export function Rail({ overview, pathname }: { overview: Overview; pathname: str
     </li>
   );
   return (
-    <nav class="rail" aria-label={texts.sections[language]}>
+    <nav class="rail" data-region="rail" data-live="*" aria-label={texts.sections[language]}>
       <PlaceSwitcher overview={overview} brand />
       {groups.map(({ title, items }) => (
         <div key={title?.en ?? ''}>

@@ -51,12 +51,15 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
   const { pathname } = parsePath(frame.path);
   const skin = skins.find((name) => name === frame.skin);
   const failure = screen.failed ? `${texts.error[language]}: ` : '';
-  const scripts = ['enhance.js', ...(screen.scripts ?? [])].map(findAssetByName);
+  const own = overview ? ['refresh.js'] : [];
+  const scripts = ['enhance.js', ...own, ...(screen.scripts ?? [])].map(findAssetByName);
   const { csrf = '', forms = {}, isBuilt = allBuilt, notice } = frame;
   const loose = [frame.stickyHeader === false && 'loose-bar', frame.stickySidebar === false && 'loose-rail'];
   const classes = ['frame', !overview && 'open', ...loose].filter(Boolean).join(' ');
+  const account = frame.account === null ? '' : frame.account?.id;
   const document = (
-    <html lang={language} data-skin={skin}>
+    // Whose page it is, for scripts that keep something on the phone; no attribute where nobody looked.
+    <html lang={language} data-skin={skin} data-account={account}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

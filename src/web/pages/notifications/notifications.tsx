@@ -77,7 +77,7 @@ export const notificationsPage = definePage({
   },
   head: () => ({ width: 'narrow' }),
   render: ({ notifications, cursor, unread, clock }, { language }) => (
-    <>
+    <div data-region="notifications" data-live="notifications">
       <PageHead
         title={texts.title[language]}
         line={<a href={paths.notificationPreferences}>{texts.settings[language]}</a>}
@@ -108,7 +108,7 @@ export const notificationsPage = definePage({
         ))}
         <Pager {...(cursor && { next: `${paths.notifications}?${new URLSearchParams({ cursor })}` })} />
       </div>
-    </>
+    </div>
   ),
 });
 

@@ -70,10 +70,10 @@ export const todayPage = definePage({
       {isNowhere(data) ? (
         <Welcome data={data} />
       ) : (
-        <>
+        <div data-region="today" data-live="*">
           <Warnings data={data} />
           <Columns main={<MainColumn data={data} />} side={<SideColumn data={data} />} />
-        </>
+        </div>
       )}
     </>
   ),

@@ -1,0 +1,29 @@
+/** A part of the page that is exchanged for the same part of a page just fetched. */
+export function findRegion(root: Document, name: string): HTMLElement | null {
+  return root.querySelector(`[data-region="${CSS.escape(name)}"]`);
+}
+
+/** What was at hand stays at hand: focus, the selection in a field, folds that were open. */
+export function swapRegion(name: string, fresh: HTMLElement): void {
+  const region = findRegion(document, name) as HTMLElement;
+  const active = document.activeElement as HTMLInputElement | null;
+  const isInside = region.contains(active);
+  const { selectionStart, selectionEnd } = active ?? {};
+  for (const fold of region.querySelectorAll('details[open][id]'))
+    fresh.querySelector(`#${CSS.escape(fold.id)}`)?.setAttribute('open', '');
+  region.replaceWith(fresh);
+  fresh.dispatchEvent(new Event('region', { bubbles: true }));
+  if (!isInside || !active) return;
+  const next = findSame(fresh, active) ?? fresh;
+  if (next === fresh) fresh.tabIndex = -1;
+  next.focus({ preventScroll: true });
+  if (selectionStart != null)
+    (next as HTMLInputElement).setSelectionRange?.(selectionStart, selectionEnd as number);
+}
+
+function findSame(fresh: HTMLElement, { id, tagName, attributes }: HTMLElement): HTMLElement | null {
+  const href = attributes.getNamedItem('href')?.value;
+  const selector = id ? `#${CSS.escape(id)}` : href && `${tagName}[href="${CSS.escape(href)}"]`;
+  if (!selector) return null;
+  return fresh.matches(selector) ? fresh : fresh.querySelector(selector);
+}

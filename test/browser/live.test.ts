@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import type { App } from '../../src/app.ts';
+import { publishEvent } from '../../src/notify/publish-event.ts';
+import { texts as notificationTexts } from '../../src/web/pages/notifications/notifications.tsx';
+import { startService } from '../harness/service.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { findChromium, launchChromium } from './chromium.ts';
+import { signIn } from './sign-in.ts';
+import { type Look, openWindow } from './window.ts';
+
+const executable = findChromium();
+const required = Boolean(process.env.REQUIRE_CHROMIUM);
+const notice = 'no Chromium is installed here: NO PAGE WAS SEEN TO REFRESH ITSELF (CHROMIUM names one)';
+if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+
+const phone: Look = { language: 'ru', width: 360, colorScheme: 'light' };
+
+const skip = executable === undefined && !required && notice;
+describe('pages that look again by themselves', { skip }, () => {
+  let browser: Browser;
+  let actors: Actors;
+  /** Streams, as the service sees them. */
+  let open = 0;
+  before(async () => {
+    assert.ok(executable, notice);
+    browser = await launchChromium(executable);
+    const prepare = ({ server }: App) =>
+      void server.addHook('onRequest', async ({ url }, reply) => {
+        if (url !== '/events') return;
+        open += 1;
+        reply.raw.once('close', () => {
+          open -= 1;
+        });
+      });
+    actors = await prepareActors(await startService({}, { bellBeatMilliseconds: 200, prepare }));
+  });
+  after(() => browser?.close());
+
+  const remind = (account: string, title: string) =>
+    actors.service.pool.begin((db) =>
+      publishEvent(
+        { ...actors.service.app.kernelParts, db, services: actors.service.app.services },
+        { type: 'task_due', accountIds: [account], taskId: '7', title, dueOn: '2026-11-20' },
+      ),
+    );
+  const bellOf = (page: Page, count: number) =>
+    page.locator(`[data-region="bell"][data-unread="${count}"]`).waitFor({ state: 'attached' });
+
+  it('share one stream among three tabs, and hand it on when its tab is closed', async () => {
+    const window = await openWindow(browser, actors.service.url, phone);
+    const context = window.page.context();
+    const begun: Page[] = [];
+    context.on('request', (request) => {
+      if (request.url().endsWith('/events')) begun.push(request.frame().page());
+    });
+    await signIn(window, 'resident');
+    const tabs = [window.page];
+    for (let tab = 0; tab < 2; tab += 1) {
+      const page = await context.newPage();
+      await page.goto('/today?lang=ru');
+      tabs.push(page);
+    }
+    await until(() => begun.length > 0);
+    const { resident } = actors.village.accounts;
+    await remind(resident, 'Яблоки');
+    // A tab that nobody sees looks when it is brought to the front.
+    for (const page of tabs) {
+      await page.bringToFront();
+      await bellOf(page, 1);
+    }
+    assert.equal(open, 1);
+    const leader = begun.at(-1) as Page;
+    const rest = tabs.filter((page) => page !== leader);
+    const streams = begun.length;
+    await leader.close();
+    await until(() => begun.length > streams);
+    assert.ok(rest.includes(begun.at(-1) as Page));
+    await remind(resident, 'Собрание');
+    for (const page of rest) {
+      await page.bringToFront();
+      await bellOf(page, 2);
+    }
+    assert.equal(open, 1);
+    await context.close();
+    await until(() => open === 0);
+  });
+
+  it('show what came without losing the place, and nothing after signing out elsewhere', async () => {
+    const window = await openWindow(browser, actors.service.url, phone);
+    const { page } = window;
+    await signIn(window, 'company');
+    await page.goto('/notifications?lang=ru');
+    await page.getByText(notificationTexts.none.ru).waitFor();
+    const stream = page.waitForRequest('**/events');
+    await page.locator('[data-region="bell"]').focus();
+    await stream;
+    const { company } = actors.village.accounts;
+    await remind(company, 'Покрасить ворота');
+    await page.getByText('Покрасить ворота').waitFor();
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('data-region')),
+      'bell',
+      'the focus stays where it was',
+    );
+    await window.inspect('live-notifications');
+    await actors.service.db`delete from session where account_id = ${company}`;
+    await page.waitForURL('**/login?*');
+    await page.context().close();
+  });
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 300 && !holds(); turn += 1) await new Promise((done) => setTimeout(done, 100));
+  assert.ok(holds());
+}

@@ -1,0 +1,12 @@
+import { texts as loginTexts } from '../../src/web/pages/sign-in/login.tsx';
+import { password } from '../oauth/actors.ts';
+import type { Window } from './window.ts';
+
+/** As a person does it, by the words on the page. */
+export async function signIn({ page, look: { language } }: Pick<Window, 'page' | 'look'>, name: string) {
+  await page.goto(`/login?lang=${language}`);
+  await page.getByLabel(loginTexts.email[language]).fill(`${name}@example.org`);
+  await page.getByLabel(loginTexts.password[language]).fill(password);
+  await page.getByRole('button', { name: loginTexts.submit[language], exact: true }).click();
+  await page.waitForURL('**/today');
+}
