@@ -63,6 +63,7 @@ import { spendPage } from './web/server/budget.ts';
 import { sendMissingPage } from './web/server/errors.ts';
 import { registerEvents } from './web/server/events.ts';
 import type { PageParts } from './web/server/parts.ts';
+import { registerPhotographs } from './web/server/photographs.ts';
 import { registerPages } from './web/server/register.ts';
 import { createRenderedTexts } from './web/server/rendered-texts.ts';
 
@@ -258,7 +259,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const showsGallery = config.demo !== false || process.env.NODE_ENV === 'test';
   registerPages(server, pageParts, {
     pages,
-    beside: [registerJournalFeed, registerEvents, ...(showsGallery ? [registerGallery] : [])],
+    beside: [
+      registerJournalFeed,
+      registerPhotographs,
+      registerEvents,
+      ...(showsGallery ? [registerGallery] : []),
+    ],
   });
 
   return {

@@ -70,6 +70,9 @@ export const paths = {
   myRequests: '/me/requests',
   myArticles: '/me/articles',
 
+  photos: '/photos',
+  removePhoto: '/photos/{photo}/remove',
+
   docs: '/docs',
   openapi: '/openapi.json',
   connect: '/connect',

@@ -22,7 +22,7 @@ export function widestBody(classes: readonly BodyClass[]): BodyClass {
 }
 
 /** More fields than any form of ours has. */
-const mostFormFields = 2_000;
+export const mostFormFields = 2_000;
 
 /** The form, or null when it holds more fields than any form of ours. */
 export function readForm(body: string): URLSearchParams | null {

@@ -10,10 +10,10 @@ import { maxPictureBytes } from '../media/picture.ts';
 import { describeServing } from '../media/serving-headers.ts';
 import { verifyAddress } from '../media/signed-address.ts';
 import { type ReceivingParts, receiveFile } from '../operations/media/receiving.ts';
-import { upload_media } from '../operations/media/upload_media.ts';
 import type { Services } from '../services.ts';
 import { findMedia } from '../store/media/media.ts';
 import { isKnownToClient } from './etag.ts';
+import { receivingParts, sendFileAs } from './file-sending.ts';
 import { type IncomingForm, openForm, openRawFile, watchSender } from './incoming-file.ts';
 import { countedAddress } from './rate-limit.ts';
 import { apiPrefix, callOf, sendBudget } from './rest.ts';
@@ -63,10 +63,14 @@ async function takeFile(request: FastifyRequest, reply: FastifyReply, parts: Med
   const { signal, finish } = watchSender(request);
   try {
     const { token } = request.params as { token: string };
-    const data = await receiveFile(receivingParts(request, reply, parts, true), token, async () => {
-      const file = request.isMultipart() ? (await openForm(request)).file : openRawFile(request);
-      return { ...file, signal };
-    });
+    const data = await receiveFile(
+      receivingParts(parts, countSender(request, reply, parts)),
+      token,
+      async () => {
+        const file = request.isMultipart() ? (await openForm(request)).file : openRawFile(request);
+        return { ...file, signal };
+      },
+    );
     return answerKept(reply, data);
   } finally {
     finish();
@@ -89,15 +93,7 @@ async function takeFormWithToken(request: FastifyRequest, reply: FastifyReply, p
   try {
     const form: IncomingForm = await openForm(request);
     const input = { file_name: form.file.name, ...form.fields };
-    const operation = upload_media;
-    const ticket = (await parts.kernel.perform(operation, input, call, caller)) as {
-      data: { upload_url: string };
-    };
-    const token = ticket.data.upload_url.split('/').at(-1) ?? '';
-    const data = await receiveFile(receivingParts(request, reply, parts, false), token, async () => ({
-      ...form.file,
-      signal,
-    }));
+    const data = await sendFileAs(parts, { call, caller }, input, async () => ({ ...form.file, signal }));
     sendBudget(reply, call);
     return answerKept(reply, data);
   } finally {
@@ -105,38 +101,29 @@ async function takeFormWithToken(request: FastifyRequest, reply: FastifyReply, p
   }
 }
 
-function receivingParts(
+/** Whoever has the address sends without a token: counted for the account that asked for it. */
+function countSender(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: MediaRouteParts,
-  isCounted: boolean,
-): ReceivingParts {
-  const { pool, services, now, newId, budgets } = parts;
-  return {
-    db: pool,
-    transact: (work) => pool.begin(work) as never,
-    services,
-    now,
-    newId,
-    async count(accountId) {
-      if (!isCounted) return;
-      const call = callOf(request, reply);
-      request.call = call;
-      call.budget =
-        accountId === null
-          ? await budgets.take('api_public', countedAddress(request.ip))
-          : await budgets.take('api_account', accountId);
-      sendBudget(reply, call);
-      if (call.budget.exceeded) {
-        throw new Refusal({
-          kind: 'too_many',
-          text: {
-            en: 'Too many requests. Try again a little later.',
-            ru: 'Слишком много запросов. Попробуйте чуть позже.',
-          },
-        });
-      }
-    },
+  { budgets }: MediaRouteParts,
+): ReceivingParts['count'] {
+  return async (accountId) => {
+    const call = callOf(request, reply);
+    request.call = call;
+    call.budget =
+      accountId === null
+        ? await budgets.take('api_public', countedAddress(request.ip))
+        : await budgets.take('api_account', accountId);
+    sendBudget(reply, call);
+    if (call.budget.exceeded) {
+      throw new Refusal({
+        kind: 'too_many',
+        text: {
+          en: 'Too many requests. Try again a little later.',
+          ru: 'Слишком много запросов. Попробуйте чуть позже.',
+        },
+      });
+    }
   };
 }
 

@@ -6,6 +6,7 @@ import type { OperationScope } from '../kernel/caller.ts';
 import type { BodyClass, Operation } from '../kernel/operation.ts';
 import type { PathValues } from '../site/paths.ts';
 import type { SessionRow } from '../store/accounts/sessions.ts';
+import type { KeptPhotographs, PhotoSubject } from './photographs.ts';
 import type { VisitorAct, VisitorCall } from './server/call.ts';
 import type { Signed } from './server/overview.ts';
 import type { PageParts } from './server/parts.ts';
@@ -28,6 +29,8 @@ export interface Visit<Who extends ForWhom = ForWhom> {
   readonly form: URLSearchParams | null;
   /** A field of the form, or of the address while somebody only looks; given twice in an address it counts as none. */
   text(name: string): string;
+  /** Keeps what was chosen in a field of the form as photographs of a thing; only where the action takes them. */
+  keepPhotographs(field: string, subject: PhotoSubject): Promise<KeptPhotographs>;
   readonly parts: PageParts;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -60,6 +63,8 @@ export interface PageAction<Path extends string = string, Who extends ForWhom = 
   readonly costly?: boolean;
   /** How much the form may carry; small when it is not said. */
   readonly body?: BodyClass;
+  /** The form may bring photographs: `ui/photo-field`. */
+  readonly photographs?: boolean;
   /** One of many buttons without fields: a refusal is said above the page, where there is no field to lay it onto. */
   readonly isButton?: boolean;
   /** A refusal that is thrown comes back on the page, with what was typed and each reason at its field. */

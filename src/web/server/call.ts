@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Action } from '../../actions/define-action.ts';
 import { type AnyOperation, isReading } from '../../kernel/operation.ts';
-import type { Kernel } from '../../kernel/run.ts';
+import type { Call, Kernel } from '../../kernel/run.ts';
 import { callOf } from '../../transport/rest.ts';
 import { formKey } from './csrf.ts';
 import { callerOf, viewOf } from './visitor.ts';
@@ -28,8 +28,7 @@ export function visitorCalls(
   request: FastifyRequest,
   reply: FastifyReply,
 ): { call: VisitorCall; act: VisitorAct } {
-  // A bearer token is nobody's session: pages know their visitor by the cookie alone.
-  const call = { ...callOf(request, reply), bearer: undefined, language: viewOf(request).language };
+  const call = callAtPage(request, reply);
   const key = formKey(request);
   const keyed = (name: string, input: Record<string, unknown>) =>
     key === null ? call : { ...call, idempotencyKey: `${key}.${digest(name, input)}` };
@@ -42,6 +41,19 @@ export function visitorCalls(
         callerOf(request),
       ),
     act: (action, input) => kernel.act(action, input, keyed(action.name, input), callerOf(request)),
+  };
+}
+
+/** A bearer token is nobody's session: pages know their visitor by the cookie alone. */
+export function callAtPage(request: FastifyRequest, reply: FastifyReply): Call {
+  const call = callOf(request, reply);
+  return {
+    ...call,
+    bearer: undefined,
+    language: viewOf(request).language,
+    get signal() {
+      return call.signal;
+    },
   };
 }
 

@@ -7,10 +7,15 @@ const tokenHeader = 'x-form-token';
 
 /** True when the form came from one of our own pages, shown to this very visitor. */
 export function isOwnForm(request: FastifyRequest): boolean {
+  return isOwnToken(request, formOf(request));
+}
+
+/** The same of fields that are read already, while the rest of the form is still on its way. */
+export function isOwnToken(request: FastifyRequest, form: URLSearchParams): boolean {
   const { origin } = request.headers;
   if (origin !== undefined && origin !== request.origin) return false;
   const inHeader = request.headers[tokenHeader];
-  const sent = formOf(request).get(formFields.token) ?? (typeof inHeader === 'string' ? inHeader : '');
+  const sent = form.get(formFields.token) ?? (typeof inHeader === 'string' ? inHeader : '');
   return request.visitor !== undefined && equal(sent, request.visitor.csrf);
 }
 

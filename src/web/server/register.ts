@@ -12,16 +12,14 @@ import { countPages } from './budget.ts';
 import { visitorCalls } from './call.ts';
 import { formOf, isOwnForm } from './csrf.ts';
 import { sendErrorPage } from './errors.ts';
+import { foreign, registerFormFiles } from './form-files.ts';
 import { leaveNotice, takeNotice } from './notice.ts';
 import { loadOverview, rememberPlace, wantedPlace } from './overview.ts';
 import type { PageParts } from './parts.ts';
+import { keepPhotographs } from './photographs.ts';
 import { drawPage, sendPage } from './respond.ts';
 import { queryText, registerVisitors, viewOf } from './visitor.ts';
 
-const foreignForm = {
-  en: 'This form has gone stale or was sent from elsewhere. Open the page again and repeat.',
-  ru: 'Форма устарела или отправлена с чужой страницы. Откройте страницу заново и повторите.',
-};
 const tooManyFields = { en: 'The form has too many fields.', ru: 'В форме слишком много полей.' };
 const moderatorsOnly = { en: 'This page is for moderators.', ru: 'Эта страница для модераторов.' };
 
@@ -42,9 +40,9 @@ export function registerPages(
     );
     registerVisitors(scope, parts);
     countPages(scope, parts.budgets);
+    await registerFormFiles(scope, parts);
     scope.addHook('preHandler', async (request) => {
-      if (request.method === 'POST' && !isOwnForm(request))
-        throw new Refusal({ kind: 'forbidden', text: foreignForm });
+      if (request.method === 'POST' && !isOwnForm(request)) throw foreign();
     });
     scope.setErrorHandler((error: Error, request, reply) => sendErrorPage(error, request, reply));
     for (const register of beside) register(scope, parts);
@@ -69,7 +67,10 @@ function registerPage(scope: FastifyInstance, page: Page, parts: PageParts): voi
   for (const [name, action] of Object.entries(page.actions ?? {}))
     scope.post(
       routeOf(action.path),
-      { bodyLimit: bodyLimits[action.body ?? 'small'].bytes, config: { costly: action.costly ?? false } },
+      {
+        bodyLimit: bodyLimits[action.body ?? 'small'].bytes,
+        config: { costly: action.costly ?? false, takesFiles: action.photographs ?? false },
+      },
       async (request, reply) => {
         const visit = await admit(page, request, reply, parts);
         if (visit instanceof GoTo) return reply.redirect(visit.path, 303);
@@ -111,6 +112,7 @@ async function admit(
     signed: once(() => (session === null ? Promise.resolve(null) : loadOverview(call, wantedPlace(request)))),
     form,
     text: (name) => (form === null ? queryText(request, name) : (form.get(name) ?? '')),
+    keepPhotographs: (field, subject) => keepPhotographs(parts, request, reply, field, subject),
     parts,
     request,
     reply,

@@ -3,11 +3,14 @@ import { Button, Buttons } from '../button.tsx';
 import { CheckField, ChoiceChips, RadioCards, SwitchField } from '../choice.tsx';
 import { DateField, SelectField, TextArea, TextField } from '../field.tsx';
 import { Form } from '../form.tsx';
-import { PhotoStrip } from '../photo-strip.tsx';
+import { useLanguage } from '../language.ts';
+import { photoWords } from '../photo-field.tsx';
+import { PhotoTiles } from '../photo-tiles.tsx';
 import { Part, type Say } from './part.tsx';
 
 /** A filter that is sent without leaving the page, and one form with everything, come back with a mistake. */
 export function FormParts({ say, csrf, path }: { say: Say; csrf: string; path: string }) {
+  const language = useLanguage();
   const picture = findAssetByName('village.svg').path;
   const asked = new URL(path, 'http://page').searchParams.get('q') ?? '';
   const state = {
@@ -97,7 +100,11 @@ export function FormParts({ say, csrf, path }: { say: Say; csrf: string; path: s
               },
             ]}
           />
-          <PhotoStrip
+          <PhotoTiles
+            field="photos"
+            idField="photo"
+            sprite={findAssetByName('icons.svg').path}
+            words={photoWords(language)}
             shots={[
               { id: '1', src: picture, alt: say('apples', 'корзина яблок'), state: 'done' },
               { id: '2', src: picture, alt: say('tree', 'яблоня'), state: 'sending', sent: 40 },

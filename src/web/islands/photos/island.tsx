@@ -1,0 +1,189 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { PhotoTiles, type Shot, type TileWords } from '../../ui/photo-tiles.tsx';
+import { hydrateIslands } from '../hydrate.ts';
+import { preparePhotograph } from './prepare.ts';
+import { sendPhotograph } from './send.ts';
+
+type Words = TileWords &
+  Readonly<Record<'photo' | 'notPicture' | 'broken' | 'tooLarge' | 'tooMany' | 'going', string>>;
+
+export interface PhotosProps {
+  readonly shots: readonly Shot[];
+  readonly words: Words;
+  readonly sprite: string;
+  readonly field: string;
+  readonly idField: string;
+  readonly subject?: { readonly type: string; readonly id: string; readonly visibility?: string };
+  readonly sendTo: string;
+  /** With ID in place of the photograph's. */
+  readonly removeAt: string;
+  readonly most: number;
+  readonly maxBytes: number;
+}
+
+/** The longer side of what is sent: enough for the largest size that is ever shown. */
+const side = 2560;
+const waits = [4_000, 15_000, 60_000];
+
+/** A photograph of this visit to the page, beside what is drawn of it. */
+interface Own {
+  readonly blob: Blob;
+  readonly name: string;
+  tries: number;
+  timer?: number;
+  stop?: () => void;
+}
+
+function Photos(props: PhotosProps) {
+  const { words, subject, field } = props;
+  const [shots, setShots] = useState<readonly Shot[]>(props.shots);
+  const all = useRef(shots);
+  const own = useRef(new Map<string, Own>());
+  const root = useRef<HTMLDivElement>(null);
+  const form = () => root.current?.closest('form') as HTMLFormElement;
+
+  const update = (next: readonly Shot[]) => {
+    all.current = next;
+    setShots(next);
+  };
+  const change = (id: string, by: Partial<Shot>) =>
+    update(all.current.map((shot) => (shot.id === id ? { ...shot, ...by } : shot)));
+
+  const send = async (id: string) => {
+    const mine = own.current.get(id);
+    if (!mine || !subject) return;
+    clearTimeout(mine.timer);
+    mine.stop?.();
+    const { fault: _, ...cleared } = all.current.find((shot) => shot.id === id) as Shot;
+    update(all.current.map((shot) => (shot.id === id ? { ...cleared, state: 'sending', sent: 0 } : shot)));
+    const query = new URLSearchParams({ ...subject, name: mine.name });
+    const { done, stop } = sendPhotograph({
+      url: `${props.sendTo}?${query}`,
+      token: fieldOf(form(), 'csrf'),
+      key: await keyOf(form(), mine.blob),
+      blob: mine.blob,
+      onProgress: (sent) => change(id, { sent }),
+    });
+    mine.stop = stop;
+    const sent = await done;
+    if (own.current.get(id) !== mine) return;
+    if ('id' in sent) {
+      own.current.delete(id);
+      const isTwice = all.current.some((shot) => shot.id === sent.id);
+      update(
+        isTwice
+          ? all.current.filter((shot) => shot.id !== id)
+          : all.current.map((shot) => (shot.id === id ? { ...shot, id: sent.id, state: 'done' } : shot)),
+      );
+      fresh.current.add(sent.id);
+    } else if ('fault' in sent) change(id, { state: 'failed', fault: sent.fault });
+    else {
+      const wait = waits[mine.tries];
+      mine.tries += 1;
+      change(id, { state: wait === undefined ? 'failed' : 'waiting' });
+      if (wait !== undefined) mine.timer = window.setTimeout(() => send(id), wait);
+    }
+  };
+  /** Sent during this visit, so that taking them away removes them. */
+  const fresh = useRef(new Set<string>());
+
+  const pick = async (input: HTMLInputElement) => {
+    const files = [...(input.files ?? [])];
+    // From here on they are ours; the form would send them a second time.
+    input.value = '';
+    for (const file of files) await add(file);
+  };
+
+  const add = async (file: File) => {
+    const id = crypto.randomUUID?.() ?? `${Math.random()}`;
+    const alt = `${words.photo} ${all.current.length + 1}`;
+    if (all.current.length >= props.most) {
+      const fault = words.tooMany.replace('{most}', `${props.most}`);
+      return update([
+        ...all.current,
+        { id, src: null, alt: file.name, state: 'failed', fault, isFinal: true },
+      ]);
+    }
+    update([...all.current, { id, src: null, alt, state: 'sending' }]);
+    const prepared = await preparePhotograph(file, { side, maxBytes: props.maxBytes });
+    if ('fault' in prepared) {
+      const fault = words[prepared.fault]
+        .replace('{size}', inMegabytes(prepared.bytes))
+        .replace('{most}', inMegabytes(props.maxBytes));
+      return change(id, { state: 'failed', alt: file.name, fault, isFinal: true });
+    }
+    own.current.set(id, { blob: prepared.blob, name: file.name, tries: 0 });
+    if (!subject) return change(id, { src: prepared.src, state: 'waiting', fault: words.going });
+    change(id, { src: prepared.src });
+    // Not waited for: the next one is made smaller meanwhile.
+    void send(id);
+  };
+
+  const remove = (id: string) => {
+    const mine = own.current.get(id);
+    clearTimeout(mine?.timer);
+    own.current.delete(id);
+    mine?.stop?.();
+    update(all.current.filter((shot) => shot.id !== id));
+    if (!fresh.current.delete(id)) return;
+    const headers = { 'X-Form-Token': fieldOf(form(), 'csrf') };
+    // It stays in the plot's photographs when this fails, where it can be removed as well.
+    fetch(props.removeAt.replace('ID', id), { method: 'POST', headers }).catch(() => {});
+  };
+
+  useEffect(() => {
+    root.current?.parentElement?.classList.add('live');
+    const again = () => {
+      for (const { id, state } of all.current) {
+        const mine = own.current.get(id);
+        if (!mine || state === 'done' || state === 'sending') continue;
+        mine.tries = 0;
+        void send(id);
+      }
+    };
+    // Whatever is not sent by then goes with the form itself, also when the form waits for a connection.
+    let isPreview = false;
+    const submit = (event: SubmitEvent) => {
+      isPreview = event.submitter?.dataset.enhance !== undefined;
+    };
+    const bring = ({ formData }: FormDataEvent) => {
+      if (isPreview) return;
+      formData.delete(field);
+      for (const { blob, name } of own.current.values()) formData.append(field, blob, name);
+    };
+    const element = form();
+    element.addEventListener('submit', submit);
+    element.addEventListener('formdata', bring);
+    addEventListener('online', again);
+  }, []);
+
+  return (
+    <div ref={root}>
+      <PhotoTiles
+        {...props}
+        shots={shots}
+        isFull={shots.length >= props.most + 5}
+        onPick={pick}
+        onRemove={remove}
+        onAgain={send}
+      />
+    </div>
+  );
+}
+
+function fieldOf(form: HTMLFormElement, name: string): string {
+  return form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? '';
+}
+
+/** Of the form and the bytes, as the service makes it of a file that comes with the form: both are one photograph. */
+async function keyOf(form: HTMLFormElement, blob: Blob): Promise<string> {
+  const key = fieldOf(form, 'idempotency_key');
+  if (!crypto.subtle) return `${key}.photo.${Math.random()}`;
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()));
+  const hex = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${key}.photo.${hex.slice(0, 32)}`;
+}
+
+const inMegabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)}`;
+
+hydrateIslands('photos', Photos);

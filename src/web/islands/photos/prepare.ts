@@ -1,0 +1,76 @@
+import { copyExif } from './exif.ts';
+
+export interface Limits {
+  /** The longer side of what is sent, in pixels. */
+  readonly side: number;
+  readonly maxBytes: number;
+}
+
+export type Prepared =
+  | { readonly blob: Blob; readonly src: string | null }
+  | { readonly fault: 'notPicture' | 'broken' | 'tooLarge'; readonly bytes: number };
+
+/** A photograph as it will be sent, or why it cannot be: told before a byte leaves the phone. */
+export async function preparePhotograph(file: File, { side, maxBytes }: Limits): Promise<Prepared> {
+  const kind = await sniff(file);
+  const refuse = (fault: 'notPicture' | 'broken' | 'tooLarge', { size } = file as Blob): Prepared => ({
+    fault,
+    bytes: size,
+  });
+  const asItIs = (): Prepared =>
+    file.size > maxBytes
+      ? refuse('tooLarge')
+      : { blob: file, src: kind === 'heif' ? null : URL.createObjectURL(file) };
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  } catch {
+    // Few browsers read HEIC; the service does.
+    if (kind === 'heif') return asItIs();
+    return refuse(kind === 'other' ? 'notPicture' : 'broken');
+  }
+  try {
+    const { width, height } = bitmap;
+    const scale = Math.min(1, side / Math.max(width, height));
+    // What the end of a file that was cut short would show, nobody knows: the service looks at it as it is.
+    if (kind === 'jpeg' && !(await isWhole(file))) return asItIs();
+    if (scale === 1 && kind !== 'other' && file.size <= maxBytes) return asItIs();
+    const smaller = await draw(bitmap, Math.round(width * scale), Math.round(height * scale));
+    if (smaller === null) return asItIs();
+    const blob = kind === 'jpeg' ? await copyExif(file, smaller) : smaller;
+    return blob.size > maxBytes ? refuse('tooLarge', blob) : { blob, src: URL.createObjectURL(blob) };
+  } finally {
+    bitmap.close();
+  }
+}
+
+function draw(bitmap: ImageBitmap, width: number, height: number): Promise<Blob | null> {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (!context) return Promise.resolve(null);
+  // JPEG knows no transparency; black would swallow a drawing.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  context.drawImage(bitmap, 0, 0, width, height);
+  return new Promise((resolve) => {
+    canvas.toBlob(resolve, 'image/jpeg', 0.86);
+  });
+}
+
+/** What the bytes are, whatever the file is called. */
+async function sniff(file: Blob): Promise<'jpeg' | 'known' | 'heif' | 'other'> {
+  const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
+  if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (start.startsWith('\x89PNG') || (start.startsWith('RIFF') && start.endsWith('WEBP'))) return 'known';
+  return start.slice(4, 8) === 'ftyp' ? 'heif' : 'other';
+}
+
+/** Whether the mark that ends a JPEG is near the end; phones put a short film behind it. */
+async function isWhole(file: Blob): Promise<boolean> {
+  const bytes = new Uint8Array(await file.slice(-65_536).arrayBuffer());
+  for (let at = bytes.length - 2; at >= 0; at -= 1)
+    if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return true;
+  return false;
+}

@@ -1,0 +1,59 @@
+export interface Sending {
+  readonly url: string;
+  readonly token: string;
+  readonly key: string;
+  readonly blob: Blob;
+  onProgress(percent: number): void;
+}
+
+/** `later`: the line or the service is away, and sending the same again may help. */
+export type Sent =
+  | { readonly id: string }
+  | { readonly later: true; readonly message?: string }
+  | { readonly fault: string };
+
+/** Nothing moved for so long that the line is gone, whatever it says itself. */
+const stallMilliseconds = 45_000;
+
+/** One photograph to the page scope. XMLHttpRequest, because `fetch` does not tell how much has left. */
+export function sendPhotograph({ url, token, key, blob, onProgress }: Sending): {
+  done: Promise<Sent>;
+  stop(): void;
+} {
+  const request = new XMLHttpRequest();
+  const done = new Promise<Sent>((resolve) => {
+    let timer = 0;
+    const watch = () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => request.abort(), stallMilliseconds);
+    };
+    request.open('POST', url);
+    request.setRequestHeader('X-Form-Token', token);
+    request.setRequestHeader('Idempotency-Key', key);
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.upload.onprogress = ({ loaded, total }) => {
+      watch();
+      onProgress(Math.round((loaded / total) * 100));
+    };
+    request.onloadend = () => {
+      clearTimeout(timer);
+      resolve(readAnswer(request));
+    };
+    watch();
+    request.send(blob);
+  });
+  return { done, stop: () => request.abort() };
+}
+
+function readAnswer({ status, responseText }: XMLHttpRequest): Sent {
+  let body: { data?: { id: string }; message?: string; errors?: { file?: string[] } } = {};
+  try {
+    body = JSON.parse(responseText);
+  } catch {
+    // Not the service, but something on the way: as good as no answer.
+  }
+  if (status === 201 && body.data) return { id: body.data.id };
+  const message = body.errors?.file?.[0] ?? body.message;
+  if (status >= 400 && status < 500 && status !== 429 && status !== 408 && message) return { fault: message };
+  return { later: true, ...(message && { message }) };
+}

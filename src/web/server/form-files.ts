@@ -1,0 +1,143 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Text } from '../../i18n/text.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { removeBlobsLater } from '../../media/blob-removal.ts';
+import type { StoredBlob } from '../../media/blob-store.ts';
+import { detectMediaType } from '../../media/content-type.ts';
+import { MediaRefusal, refuseMedia } from '../../media/media-refusal.ts';
+import { maxPictureBytes } from '../../media/picture.ts';
+import { bodyLimits, mostFormFields } from '../../transport/body-limits.ts';
+import { watchSender } from '../../transport/incoming-file.ts';
+import { isOwnToken } from './csrf.ts';
+import type { PageParts } from './parts.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Posting here may bring photographs. */
+    takesFiles?: boolean;
+  }
+  interface FastifyRequest {
+    /** What came with a form: in the store until an action keeps it. */
+    sentFiles?: readonly SentFile[];
+  }
+}
+
+export interface SentFile {
+  /** The field it was chosen in. */
+  readonly field: string;
+  /** As the sender calls it. */
+  readonly name: string;
+  /** The bytes, or why they were not taken. */
+  readonly blob?: StoredBlob;
+  readonly fault?: Text;
+}
+
+export const mostFiles = 20;
+/** Of one form together; what comes after is refused, and the text stays. */
+const mostBytes = 10 * maxPictureBytes;
+
+const foreignForm = {
+  en: 'This form has gone stale or was sent from elsewhere. Open the page again and repeat.',
+  ru: 'Форма устарела или отправлена с чужой страницы. Откройте страницу заново и повторите.',
+};
+const noFilesHere = { en: 'This form takes no files.', ru: 'Эта форма не принимает файлов.' };
+const tooLong = { en: 'The form is too large.', ru: 'Форма слишком велика.' };
+const unreadable = { en: 'The form was cut short.', ru: 'Форма пришла не целиком.' };
+const tooManyFiles: Text = {
+  en: `At most ${mostFiles} photographs at a time.`,
+  ru: `За один раз\u00a0— не больше ${mostFiles} фотографий.`,
+};
+
+export const foreign = () => new Refusal({ kind: 'forbidden', text: foreignForm });
+
+/**
+ * Forms with photographs. The fields come first; no byte of a file is kept before the form has shown that it is our
+ * visitor's own. A file that cannot be taken is noted with the reason, so that the text beside it is not lost.
+ */
+export async function registerFormFiles(scope: FastifyInstance, parts: PageParts): Promise<void> {
+  await scope.register(multipart, { throwFileSizeLimit: false });
+  scope.addHook('preValidation', async (request) => {
+    if (!request.isMultipart()) return;
+    if (!request.routeOptions.config.takesFiles)
+      throw new Refusal({ kind: 'unsupported_type', text: noFilesHere });
+    if (!request.visitor?.session) throw foreign();
+    request.body = await readForm(request, parts);
+  });
+  scope.addHook('onResponse', async (request) => {
+    // What no action kept goes; what one kept has a row by now.
+    const hashes = (request.sentFiles ?? []).flatMap(({ blob }) => (blob ? [blob.sha256] : []));
+    if (hashes.length > 0)
+      await parts.services.jobs.add(parts.pool, removeBlobsLater(hashes, parts.now())).catch(() => {});
+  });
+}
+
+async function readForm(request: FastifyRequest, parts: PageParts): Promise<URLSearchParams> {
+  const fields = new URLSearchParams();
+  const files: SentFile[] = [];
+  request.sentFiles = files;
+  const most = request.routeOptions.bodyLimit ?? bodyLimits.small.bytes;
+  const { signal, finish } = watchSender(request);
+  let [letters, bytes] = [0, 0];
+  try {
+    const limits = {
+      fieldSize: most,
+      fields: mostFormFields,
+      parts: mostFormFields + 3 * mostFiles,
+      files: 3 * mostFiles,
+      fileSize: maxPictureBytes + 1,
+      fieldNameSize: 100,
+      headerPairs: 50,
+    };
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        letters += Buffer.byteLength(String(part.value));
+        if (letters > most || part.valueTruncated) throw new Refusal({ kind: 'too_large', text: tooLong });
+        fields.append(part.fieldname, String(part.value));
+        continue;
+      }
+      if (files.length === 0 && !isOwnToken(request, fields)) throw foreign();
+      // A field without a choice is sent as a file without a name.
+      const isChosen = part.filename !== undefined && part.filename !== '';
+      if (isChosen) {
+        const given = { field: part.fieldname, name: part.filename.slice(0, 200) };
+        if (files.length >= mostFiles || bytes > mostBytes) files.push({ ...given, fault: tooManyFiles });
+        else files.push({ ...given, ...(await takeFile(part.file, signal, parts)) });
+        bytes += files.at(-1)?.blob?.size ?? 0;
+      }
+      part.file.resume();
+    }
+    return fields;
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const { code } = error as { code?: string };
+    if (code?.endsWith('_LIMIT')) throw new Refusal({ kind: 'too_large', text: tooLong });
+    if (code?.startsWith('FST_') || signal.aborted)
+      throw new Refusal({ kind: 'invalid', text: unreadable, fields: {} });
+    throw error;
+  } finally {
+    finish();
+  }
+}
+
+async function takeFile(
+  stream: import('node:stream').Readable,
+  signal: AbortSignal,
+  { services }: PageParts,
+): Promise<Pick<SentFile, 'blob' | 'fault'>> {
+  try {
+    const blob = await services.media.store.put(stream, {
+      maxBytes: maxPictureBytes,
+      signal,
+      checkStart(start) {
+        if (detectMediaType(start) === undefined) throw refuseMedia.wrongType();
+      },
+    });
+    return { blob };
+  } catch (error) {
+    if (error instanceof MediaRefusal && error.code !== 'interrupted') return { fault: error.text };
+    throw error instanceof MediaRefusal
+      ? new Refusal({ kind: 'invalid', text: unreadable, fields: {} })
+      : error;
+  }
+}

@@ -1,0 +1,111 @@
+/** The parts of a strip of photographs that the server and the island draw alike: no import of either's own. */
+export type Shot = {
+  /** Of the photograph, once it is kept; before that any name that is its own. */
+  readonly id: string;
+  /** Null while nothing can be shown, as of a HEIC in most browsers. */
+  readonly src: string | null;
+  /** What is on it. */
+  readonly alt: string;
+  readonly state: 'done' | 'sending' | 'waiting' | 'failed';
+  /** Per cent sent. */
+  readonly sent?: number;
+  /** Why it failed. */
+  readonly fault?: string;
+  /** Sending it again cannot help. */
+  readonly isFinal?: boolean;
+};
+
+export type TileWords = Readonly<
+  Record<'done' | 'sending' | 'waiting' | 'failed' | 'again' | 'remove' | 'add', string>
+>;
+
+type TilesProps = {
+  readonly shots: readonly Shot[];
+  readonly words: TileWords;
+  /** Where the sprite of icons is. */
+  readonly sprite: string;
+  readonly field: string;
+  /** Of the hidden fields that carry the identifiers. */
+  readonly idField: string;
+  readonly isFull?: boolean;
+  readonly onPick?: (input: HTMLInputElement) => void;
+  readonly onRemove?: (id: string) => void;
+  readonly onAgain?: (id: string) => void;
+};
+
+const signs = { done: 'check', sending: 'retry', waiting: 'offline', failed: 'alert' } as const;
+
+/** Photographs of something being written, each with a state of its own; the last tile adds. */
+export function PhotoTiles(props: TilesProps) {
+  const { shots, words, field, idField, onPick, onRemove, onAgain } = props;
+  const icon = (name: string, size = '') => (
+    <svg class={`icon${size}`} aria-hidden="true">
+      <use href={`${props.sprite}#${name}`} />
+    </svg>
+  );
+  const kind = onRemove ? 'button' : 'submit';
+  return (
+    <ul class="photo-strip">
+      {shots.map((shot) => (
+        <li key={shot.id} class={`shot ${shot.state}`}>
+          <div class="pic">
+            {shot.src ? (
+              <img src={shot.src} alt={shot.alt} width="160" height="120" />
+            ) : (
+              <span class="unseen">{shot.alt}</span>
+            )}
+            <button
+              class="icon-button"
+              type={kind}
+              name="remove_photo"
+              value={shot.id}
+              onClick={onRemove && (() => onRemove(shot.id))}
+            >
+              {icon('close')}
+              <span class="unseen">{`${words.remove}: ${shot.alt}`}</span>
+            </button>
+            {shot.state === 'sending' && (
+              <progress max="100" value={shot.sent} aria-label={`${words.sending}: ${shot.alt}`} />
+            )}
+          </div>
+          <div class="how">
+            {icon(signs[shot.state], ' s')}
+            <span>
+              {shot.fault ?? words[shot.state]}
+              {shot.state === 'sending' && shot.sent !== undefined && ` ${shot.sent}\u00a0%`}
+            </span>
+          </div>
+          {shot.state === 'failed' && !shot.isFinal && (
+            <button
+              class="button quiet danger compact"
+              type={kind}
+              name="again"
+              value={shot.id}
+              onClick={onAgain && (() => onAgain(shot.id))}
+            >
+              {icon('retry', ' s')}
+              {words.again}
+              <span class="unseen"> {shot.alt}</span>
+            </button>
+          )}
+          {shot.state === 'done' && <input type="hidden" name={idField} value={shot.id} />}
+        </li>
+      ))}
+      {!props.isFull && (
+        <li class="shot">
+          <label class="add-shot">
+            {icon('camera')}
+            {words.add}
+            <input
+              type="file"
+              name={field}
+              accept="image/*"
+              multiple
+              onChange={onPick && ((event) => onPick(event.currentTarget))}
+            />
+          </label>
+        </li>
+      )}
+    </ul>
+  );
+}
