@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { texts, useField } from './form.tsx';
 import { Icon } from './icon.tsx';
 import { useLanguage } from './language.ts';
+import { type Suggest, suggestAttributes } from './suggest.ts';
 
 export type FieldProps = {
   readonly name: string;
@@ -17,14 +18,16 @@ type LineProps = FieldProps & {
   readonly autocomplete?: string;
   readonly placeholder?: string;
   readonly maxLength?: number;
-  readonly inputMode?: 'decimal' | 'numeric';
+  readonly inputMode?: 'decimal' | 'numeric' | 'tel';
   /** Beside a number: m, °C. */
   readonly unit?: string;
   readonly disabled?: boolean;
+  readonly suggest?: Suggest;
 };
 
 export function TextField(props: LineProps) {
   const { type = 'text', unit } = props;
+  const language = useLanguage();
   const field = useField(props.name, props.hint);
   const input = (
     <input
@@ -41,6 +44,7 @@ export function TextField(props: LineProps) {
       maxLength={props.maxLength}
       inputMode={props.inputMode}
       disabled={props.disabled}
+      {...(props.suggest && suggestAttributes(props.suggest, language))}
       {...field.aria}
     />
   );

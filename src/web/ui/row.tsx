@@ -6,6 +6,8 @@ type RowProps = {
   readonly title: ComponentChildren;
   /** The whole row leads there; actions at its end lie above. */
   readonly href?: string;
+  /** What a field is filled with when this row is chosen from its suggestions. */
+  readonly option?: string;
   readonly line?: ComponentChildren;
   readonly icon?: IconName;
   readonly tone?: 'green' | 'warn' | 'danger' | 'stale';
@@ -36,7 +38,7 @@ export function Row(props: RowProps) {
       {hasLead && lead}
       <span class="body">
         {href ? (
-          <a class="title" href={href}>
+          <a class="title" href={href} data-option={props.option}>
             {title}
           </a>
         ) : (

@@ -1,0 +1,127 @@
+/**
+ * Offers under a field what a page's own search finds. The search answers with an ordinary page; its rows marked
+ * `data-option` become the suggestions. Choosing one fills the field or opens the row. Fields are met when they are
+ * entered, so those that were swapped in later are served too.
+ */
+interface Option {
+  readonly element: HTMLLIElement;
+  readonly value: string;
+  readonly href: string;
+}
+
+const most = 8;
+const pauseMs = 180;
+const served = new WeakSet<HTMLInputElement>();
+let made = 0;
+
+function serve(target: EventTarget | null): void {
+  if (!(target instanceof HTMLInputElement) || target.dataset.suggest === undefined || served.has(target))
+    return;
+  served.add(target);
+  offer(target);
+}
+
+function offer(input: HTMLInputElement): void {
+  const { suggest = '', suggestRegion = '', suggestWord = '', suggestFills } = input.dataset;
+  made += 1;
+  const list = document.createElement('ul');
+  list.id = `suggestions-${made}`;
+  list.className = 'suggestions';
+  list.role = 'listbox';
+  list.ariaLabel = suggestWord;
+  list.hidden = true;
+  const told = document.createElement('span');
+  told.className = 'unseen';
+  told.role = 'status';
+  input.after(list, told);
+  input.role = 'combobox';
+  input.setAttribute('aria-autocomplete', 'list');
+  input.setAttribute('aria-controls', list.id);
+  input.ariaExpanded = 'false';
+
+  let options: Option[] = [];
+  let active = -1;
+  let asked = new AbortController();
+  let pause: ReturnType<typeof setTimeout> | undefined;
+
+  const close = () => {
+    asked.abort();
+    clearTimeout(pause);
+    list.hidden = true;
+    input.ariaExpanded = 'false';
+    told.textContent = '';
+    mark(-1);
+  };
+  const mark = (index: number) => {
+    active = index;
+    for (const [at, { element }] of options.entries()) element.ariaSelected = String(at === index);
+    const chosen = options[index]?.element;
+    if (chosen) input.setAttribute('aria-activedescendant', chosen.id);
+    else input.removeAttribute('aria-activedescendant');
+    chosen?.scrollIntoView({ block: 'nearest' });
+  };
+  const choose = ({ value, href }: Option) => {
+    close();
+    if (suggestFills === undefined) return location.assign(href);
+    input.value = value;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  const show = (found: readonly HTMLElement[]) => {
+    options = found.slice(0, most).map((source, index) => {
+      const element = document.createElement('li');
+      element.id = `${list.id}-${index}`;
+      element.role = 'option';
+      const title = document.createElement('b');
+      title.textContent = source.textContent;
+      element.append(title);
+      const line = source.closest('.row')?.querySelector('.line')?.firstChild?.textContent;
+      if (line) element.append(Object.assign(document.createElement('span'), { textContent: line }));
+      const href = source.getAttribute('href') ?? '';
+      return { element, href, value: source.dataset.option ?? '' };
+    });
+    list.replaceChildren(...options.map(({ element }) => element));
+    list.hidden = options.length === 0;
+    input.ariaExpanded = String(options.length > 0);
+    told.textContent = `${suggestWord}: ${options.length}`;
+    mark(-1);
+  };
+  const ask = async () => {
+    asked = new AbortController();
+    const answer = await fetch(suggest + encodeURIComponent(input.value.trim()), { signal: asked.signal });
+    if (!answer.ok) return close();
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const region = page.querySelector(`[data-region="${CSS.escape(suggestRegion)}"]`);
+    if (document.activeElement === input)
+      show([...(region?.querySelectorAll<HTMLElement>('[data-option]') ?? [])]);
+  };
+
+  input.addEventListener('input', () => {
+    asked.abort();
+    clearTimeout(pause);
+    if (input.value.trim() === '') return close();
+    // A line that fails costs the suggestions, not the field.
+    pause = setTimeout(() => void ask().catch(() => undefined), pauseMs);
+  });
+  input.addEventListener('keydown', (event) => {
+    if (list.hidden || event.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const chosen = options[active];
+    if (step) mark((active + step + options.length + (active < 0 && step < 0 ? 1 : 0)) % options.length);
+    else if (event.key === 'Enter' && chosen) choose(chosen);
+    else if (event.key === 'Escape') close();
+    else return;
+    event.preventDefault();
+  });
+  // Before the field loses the focus, and with it the list its reason.
+  list.addEventListener('pointerdown', (event) => event.preventDefault());
+  list.addEventListener('click', (event) => {
+    const chosen = options.find(({ element }) => element.contains(event.target as Node));
+    if (chosen) choose(chosen);
+  });
+  input.addEventListener('blur', close);
+}
+
+addEventListener('focusin', ({ target }) => serve(target));
+serve(document.activeElement);
+
+export {};
