@@ -1,6 +1,6 @@
 import type { Text } from '../i18n/text.ts';
 import type { MediaSubjectType } from '../rules/media-access.ts';
-import type { Visibility } from '../rules/standing.ts';
+import type { Visibility } from '../rules/settlement-role.ts';
 
 /** What photographs of a form become: of a thing that is there already. */
 export interface PhotoSubject {

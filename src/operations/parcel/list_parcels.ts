@@ -8,6 +8,7 @@ import {
   outCursor,
   parcelReference,
   reference,
+  text,
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
@@ -29,6 +30,7 @@ export const list_parcels = defineOperation({
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.optional(),
+    q: text(40).optional().describe('How the number begins.'),
     listing: enumField(parcelListings).optional().describe('State of the developer’s offer.'),
     geometry: flag.default(false).describe('True adds the `outline`.'),
     near: integer(1, 5000).optional().describe('For the board: land so many metres around too.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { integerId, outCursor, reference } from '../../kernel/fields.ts';
+import { flag, integerId, outCursor, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { maySeeHidden, seenVerdicts } from '../../rules/review-moderation.ts';
@@ -29,10 +29,11 @@ export const list_reviews = defineOperation({
     settlement: reference.describe('Identifier or slug.'),
     subject_type: subjectFields.subject_type.optional(),
     subject_id: subjectFields.subject_id.optional(),
+    mine: flag.optional().describe('True: only your own of the subject.'),
     cursor: integerId('From the previous page.').nullish(),
   }),
   output: z.object({ reviews: z.array(listedReview), cursor: outCursor }),
-  async handle({ settlement, subject_type, subject_id, cursor }, { db, caller, services, now }) {
+  async handle({ settlement, subject_type, subject_id, mine, cursor }, { db, caller, services, now }) {
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const reader = caller.accountId;
@@ -49,7 +50,7 @@ export const list_reviews = defineOperation({
       const visibilities = seenVerdicts(stranger, true);
       const rows = await listReviewsOfCompanies(db, companies, { visibilities, reader, before });
       const { page, cursor: next } = cutPage(rows, reviewsPerPage, (last) => last.id);
-      return { reviews: page.map((row) => showCompanyReview(services, row, at)), cursor: next };
+      return { reviews: page.map((row) => showCompanyReview(services, row, { reader, at })), cursor: next };
     }
     const representsSubject = subject_type === 'company' && (await isRepresented(db, subject_id, reader));
     const rows = await listReviews(db, {
@@ -58,10 +59,11 @@ export const list_reviews = defineOperation({
       subjectId: subject_id,
       visibilities: seenVerdicts(settlementRole, representsSubject),
       seesHidden: maySeeHidden(settlementRole, caller.isModerator),
+      onlyOwn: mine ?? false,
       reader,
       before,
     });
     const { page, cursor: next } = cutPage(rows, reviewsPerPage, (last) => last.id);
-    return { reviews: page.map((row) => showListedReview(services, row, at)), cursor: next };
+    return { reviews: page.map((row) => showListedReview(services, row, { reader, at })), cursor: next };
   },
 });

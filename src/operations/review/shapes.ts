@@ -68,6 +68,7 @@ export const listedReview = z.object({
   medal: outEnum(medals),
   body: outText.nullable().describe('Null: a medal without words.'),
   author: outText.describe('A short display name, never the whole one.'),
+  is_own: z.boolean().describe('True: yours.'),
   ...marks,
   photos: z.array(
     z.object({
@@ -111,14 +112,20 @@ export function showPostedReview(row: ReviewRow): z.input<typeof postedReview> {
   };
 }
 
+/** By whom, null for strangers, and when. */
+interface Seen {
+  reader: string | null;
+  at: Date;
+}
+
 /** Of several companies: each verdict with what it is about and where. */
 export function showCompanyReview(
   services: AddressSigner,
   row: ListedReviewRow,
-  now: Date,
+  seen: Seen,
 ): z.input<typeof listedReview> {
   return {
-    ...showListedReview(services, row, now),
+    ...showListedReview(services, row, seen),
     subject_id: row.subjectId,
     subject_name: row.companyName ?? '',
     settlement: row.settlement,
@@ -128,20 +135,21 @@ export function showCompanyReview(
 export function showListedReview(
   services: AddressSigner,
   row: ListedReviewRow,
-  now: Date,
+  { reader, at }: Seen,
 ): z.input<typeof listedReview> {
   return {
     id: row.id,
     medal: row.medal,
     body: row.body,
     author: shortenName(row.authorName),
+    is_own: row.authorId === reader,
     has_used_service: row.hasUsedService,
     is_verified_resident: row.isVerifiedResident,
     is_verified_work: row.isVerifiedWork,
     visibility: row.visibility,
     photos: row.photos.map(({ id, caption, isDocument }) => ({
       id,
-      path: mediaPath(services, id, isDocument ? 'original' : 'medium', now),
+      path: mediaPath(services, id, isDocument ? 'original' : 'medium', at),
       caption,
     })),
     created_at: wireTime(row.createdAt),

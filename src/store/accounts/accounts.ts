@@ -13,6 +13,7 @@ export interface AccountRow {
 }
 
 export interface MembershipRow {
+  id: string;
   parcelId: string;
   plotNumber: string;
   settlementId: string;
@@ -98,7 +99,7 @@ export async function setOperator(db: Db, id: string, isOperator: boolean): Prom
 
 export async function listMemberships(db: Db, accountId: string): Promise<MembershipRow[]> {
   return db<MembershipRow[]>`
-    select p.id as "parcelId", p.number as "plotNumber", s.id as "settlementId", s.slug as "settlementSlug", s.name as "settlementName", m.role, m.state
+    select m.id, p.id as "parcelId", p.number as "plotNumber", s.id as "settlementId", s.slug as "settlementSlug", s.name as "settlementName", m.role, m.state
       from membership m join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id
      where m.account_id = ${accountId} and m.state <> 'ended' order by m.id limit 500`;
 }
@@ -109,7 +110,7 @@ export async function listEndedMemberships(
   accountId: string,
 ): Promise<(Omit<MembershipRow, 'state'> & { reason: string | null; decidedAt: Date })[]> {
   return db<(Omit<MembershipRow, 'state'> & { reason: string | null; decidedAt: Date })[]>`
-    select p.id as "parcelId", p.number as "plotNumber", s.id as "settlementId", s.slug as "settlementSlug",
+    select m.id, p.id as "parcelId", p.number as "plotNumber", s.id as "settlementId", s.slug as "settlementSlug",
            s.name as "settlementName", m.role, m.reason, m.decided_at as "decidedAt"
       from membership m join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id
      where m.account_id = ${accountId} and m.state = 'ended' and m.decided_by <> ${accountId} and m.reason is not null

@@ -24,6 +24,8 @@ export interface ReviewFilter {
   /** The kinds of verdicts the reader sees; their own they see besides. */
   visibilities: readonly Visibility[];
   seesHidden: boolean;
+  /** Nothing but what the reader wrote. */
+  onlyOwn?: boolean;
   reader: string | null;
   before?: string | undefined;
 }
@@ -53,7 +55,9 @@ export async function listReviews(db: Db, filter: ReviewFilter): Promise<ListedR
     );
   const own =
     reader === null ? [] : [db`(select r.id from review r where ${ofSubject} and r.author_id = ${reader})`];
-  const branches = [...newestOfEach, ...own].reduce((all, branch) => db`${all} union ${branch}`);
+  const wanted = filter.onlyOwn ? own : [...newestOfEach, ...own];
+  if (wanted.length === 0) return [];
+  const branches = wanted.reduce((all, branch) => db`${all} union ${branch}`);
   return readPage(db, branches, visibilities, reader);
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import type { Shape } from '../../geometry/types.ts';
 import { isId } from '../../kernel/fields.ts';
+import { plotNumberKey } from '../../rules/plot-numbers.ts';
 
 export interface OwnParcelRow {
   parcelId: string;
@@ -45,6 +46,8 @@ export async function listOwnParcels(
 export interface ParcelFilter {
   parcelId?: string | undefined;
   listing?: string | undefined;
+  /** How the number begins, as people type it. */
+  q?: string | undefined;
   after?: string | undefined;
 }
 
@@ -97,10 +100,11 @@ function columns(db: Db, withGeometry: boolean) {
     p.center[0] as longitude, p.center[1] as latitude ${withGeometry ? db`, p.geometry` : db``}`;
 }
 
-function narrowed(db: Db, { parcelId, listing, after }: ParcelFilter) {
+function narrowed(db: Db, { parcelId, listing, q, after }: ParcelFilter) {
   return db`
     ${parcelId === undefined ? db`` : db`and p.id = ${parcelId}`}
     ${listing === undefined ? db`` : db`and p.listing = ${listing}`}
+    ${q === undefined ? db`` : db`and starts_with(p.number_key, ${plotNumberKey(q)})`}
     ${after === undefined ? db`` : db`and p.id > ${after}`}`;
 }
 

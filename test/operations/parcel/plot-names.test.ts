@@ -111,6 +111,20 @@ describe('a plot by number or identifier', () => {
     await service.db`delete from settlement_role where settlement_id = ${village.other.id}`;
   });
 
+  it('is found by how its number begins, in whatever case it was typed', async () => {
+    const find = async (q: string) =>
+      (await village.anonymous.list_parcels({ settlement, q })).parcels.map(({ number }) => number);
+    assert.deepEqual((await find('1')).sort(), ['1', '12А']);
+    assert.deepEqual(await find('12 а'), ['12А']);
+    for (const nothing of ['2А', '%', '_']) assert.deepEqual(await find(nothing), [], nothing);
+    const first = await village.anonymous.list_parcels({ settlement, q: '1', limit: 1 });
+    await refused(
+      village.anonymous.list_parcels({ settlement, q: '2', limit: 1, cursor: first.cursor as string }),
+      422,
+      'cursor',
+    );
+  });
+
   it('stops with the membership', async () => {
     const { db, newId } = service;
     const account = village.accounts.newcomer;

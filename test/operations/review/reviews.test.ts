@@ -58,6 +58,7 @@ describe('reviews', () => {
         medal: 'gold',
         body: 'Сложил печь за неделю',
         author: 'Resident I.',
+        is_own: true,
         has_used_service: true,
         is_verified_resident: true,
         is_verified_work: false,
@@ -277,5 +278,23 @@ describe('reviews', () => {
     const left =
       await service.db`select 1 from media where subject_type = 'review' and subject_id = ${data.id}`;
     assert.equal(left.length, 0, 'photographs of a verdict go with it');
+  });
+
+  it('tell their author which is theirs, also alone', async () => {
+    await village.clients.resident.post_review({ ...subject(), medal: 'gold', visibility: 'private' });
+    await village.clients.neighbour.post_review({ ...subject(), medal: 'bronze' });
+    const seen = async (client = village.clients.resident, mine?: boolean) =>
+      (await client.list_reviews({ ...subject(), ...(mine && { mine }) })).reviews.map((one) => [
+        one.medal,
+        one.is_own,
+      ]);
+    assert.deepEqual(await seen(), [
+      ['bronze', false],
+      ['gold', true],
+    ]);
+    assert.deepEqual(await seen(village.clients.resident, true), [['gold', true]]);
+    assert.deepEqual(await seen(village.clients.neighbour, true), [['bronze', true]]);
+    assert.deepEqual(await seen(village.clients.editor, true), [], 'nothing of others');
+    assert.deepEqual(await seen(village.anonymous, true), []);
   });
 });

@@ -37,6 +37,7 @@ describe('residents', () => {
       me.parcels.map(({ plot_number, state }) => [plot_number, state]),
       [['12А', 'claimed']],
     );
+    assert.equal(me.parcels[0]?.resident, data.id, 'what remove_resident takes');
   });
 
   it('refuses a plot that is not there, one the person is confirmed on, and claims without end', async () => {
