@@ -24,14 +24,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   input: ['type', 'disabled', 'checked'],
   blockquote: [],
   aside: ['class', 'role'],
+  div: ['class', 'tabindex', 'role', 'aria-label'],
   table: [],
   thead: [],
   tbody: [],
   tr: [],
   th: ['class'],
   td: ['class'],
-  a: ['href', 'title', 'rel', 'id', 'class'],
-  img: ['src', 'alt', 'title', 'loading', 'referrerpolicy'],
+  a: ['href', 'title', 'rel', 'id', 'class', 'aria-label'],
+  img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'referrerpolicy'],
   figure: ['id'],
   figcaption: [],
   sup: ['class'],
@@ -43,7 +44,11 @@ export interface HtmlOptions {
   figures?: ReadonlyMap<number, string>;
   /** Addresses of pictures by identifier; of one that is not among them only its words are shown. */
   pictures?: ReadonlyMap<string, string>;
+  /** How large figures and pictures are, by address: room is kept for them before they come. */
+  sizes?: ReadonlyMap<string, { width: number; height: number }>;
   calloutTitles?: Readonly<Record<CalloutKind, string>>;
+  /** What is said of a table that can be moved sideways, and of a drawing that opens by itself when tapped. */
+  titles?: { readonly table: string; readonly enlarge: string };
   /** Titles of what the text mentions, by type and identifier: `[task:1]` becomes its title. */
   mentions?: Readonly<Record<string, string>>;
   /** Whose passages get a name that an address can end with. */
@@ -125,6 +130,10 @@ class Page {
         return this.#quote(token);
       case 'blockquote_close':
         return close(this.#quotes.pop() ?? 'blockquote');
+      case 'table_open':
+        return `${this.#scroller()}${open('table')}`;
+      case 'table_close':
+        return `${close('table')}${close('div')}\n`;
       case 'th_open':
       case 'td_open':
         return open(token.tag, { class: readAlignment(token) });
@@ -195,7 +204,26 @@ class Page {
     if (!isSafeAddress(src) || /^(media|mailto|tel):/i.test(src)) return escapeHtml(alt);
     const title = readTitle(token);
     if (!this.#afford(src, title)) return escapeHtml(alt);
-    return open('img', { src, alt, title, loading: 'lazy', referrerpolicy: 'no-referrer' });
+    return open('img', {
+      src,
+      alt,
+      title,
+      ...this.#size(src),
+      loading: 'lazy',
+      referrerpolicy: 'no-referrer',
+    });
+  }
+
+  #size(src: string): { width?: string; height?: string } {
+    const size = this.#options.sizes?.get(src);
+    return size ? { width: String(size.width), height: String(size.height) } : {};
+  }
+
+  /** Wider than a phone, a table moves inside its box; the keyboard reaches the box. */
+  #scroller(): string {
+    const title = this.#options.titles?.table;
+    const named = title === undefined ? {} : { role: 'group', 'aria-label': title };
+    return open('div', { class: 'scroller', tabindex: '0', ...named });
   }
 
   #afford(address: string, title: string | undefined): boolean {
@@ -217,12 +245,19 @@ class Page {
       const caption = isSaid
         ? ''
         : `${open('figcaption')}${escapeHtml(figure.caption)}${close('figcaption')}`;
-      const image = open('img', { src, alt: figure.caption, loading: 'lazy' });
-      return `${open('figure', { id: `figure-${figure.number}` })}${image}${caption}${close('figure')}\n`;
+      const image = open('img', { src, alt: figure.caption, ...this.#size(src), loading: 'lazy' });
+      return `${open('figure', { id: `figure-${figure.number}` })}${this.#enlarge(src, figure.caption, image)}${caption}${close('figure')}\n`;
     }
     const language = /^[\w+-]{1,30}/.exec(token.info.trim())?.[0];
     const code = open('code', { class: language === undefined ? undefined : `language-${language}` });
     return `${open('pre')}${code}${escapeHtml(token.content)}${close('code')}${close('pre')}\n`;
+  }
+
+  #enlarge(src: string, caption: string, image: string): string {
+    const title = this.#options.titles?.enlarge;
+    if (title === undefined || src === '') return image;
+    const label = caption === '' ? title : `${title}: ${caption}`;
+    return `${open('a', { href: src, class: 'enlarge', 'aria-label': label })}${image}${close('a')}`;
   }
 
   #listItem(token: Token): string {

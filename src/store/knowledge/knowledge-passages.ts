@@ -92,9 +92,20 @@ export async function listIndexed(db: Db, articleId: string): Promise<IndexedRow
   return row;
 }
 
-export async function listFigures(db: Db, articleId: string): Promise<FigureRow[]> {
-  return db<FigureRow[]>`
-    select ${figureColumns(db)} from knowledge_figure f ${articleOf(db, 'f')}
+interface SizedFigureRow extends FigureRow {
+  width: number | null;
+  height: number | null;
+}
+
+/** With how large they are, where that is known. */
+export async function listFigures(db: Db, articleId: string): Promise<SizedFigureRow[]> {
+  return db<SizedFigureRow[]>`
+    select ${figureColumns(db)},
+           coalesce(m.width, ceil(box[1]::numeric)::integer) as width,
+           coalesce(m.height, ceil(box[2]::numeric)::integer) as height
+      from knowledge_figure f ${articleOf(db, 'f')}
+      left join media m on m.id = f.media_id
+      left join lateral regexp_match(left(f.svg, 400), 'viewBox="[0-9.-]+ [0-9.-]+ ([0-9.]{1,8}) ([0-9.]{1,8})') box on true
      where f.article_id = ${articleId} and ${isShown(db)} order by f.number`;
 }
 

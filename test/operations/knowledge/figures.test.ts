@@ -139,7 +139,7 @@ describe('figures, covers and pages of the knowledge base', () => {
       title: 'Окна <b>и</b> двери',
       category: 'windows_and_doors',
       tags: ['окна'],
-      body: `# Окна\n\n<script>alert(1)</script>\n\n[ссылка](javascript:alert(1))\n\n> [!TIP]\n> Проветривайте.\n\n${drawing}`,
+      body: `# Окна\n\n<script>alert(1)</script>\n\n[ссылка](javascript:alert(1))\n\n> [!TIP]\n> Проветривайте.\n\n| Окно | Высота |\n|---|---|\n| южное | 1,2 |\n\n${drawing}`,
     });
     const read = async (path: string) => {
       const reply = await fetch(desk.service.url + path, { headers: { 'accept-language': 'ru' } });
@@ -156,6 +156,12 @@ describe('figures, covers and pages of the knowledge base', () => {
         !page.html.includes('href="javascript'),
     );
     assert.match(page.html, /<img src="\/knowledge\/figures\/\d+-1-[\w-]{16}\.svg"/);
+    // Room is kept for a drawing, it opens by itself, and a table moves inside a box the keyboard reaches.
+    assert.match(
+      page.html,
+      /<a href="(\/knowledge\/figures\/[^"]+)" class="enlarge" aria-label="Открыть крупно[^"]*"><img src="\1" alt="[^"]*" width="\d+" height="\d+"/,
+    );
+    assert.match(page.html, /<div class="scroller" tabindex="0" role="group" aria-label="[^"]+"><table>/);
     assert.match(page.html, /Совет/);
     const list = await read('/knowledge');
     assert.ok(list.html.includes(`/knowledge/${made.slug}`));

@@ -16,6 +16,12 @@ const calloutTitles = {
   ru: { note: 'Заметка', tip: 'Совет', important: 'Важно', warning: 'Внимание', caution: 'Осторожно' },
 };
 
+/** What the renderer says of tables and drawings. */
+const titles = {
+  en: { table: 'Table, moves sideways', enlarge: 'Open large' },
+  ru: { table: 'Таблица, листается вбок', enlarge: 'Открыть крупно' },
+};
+
 /** The text of an article with its figures and photographs, made once for everybody who reads that revision. */
 export async function renderArticle(
   article: FullArticle,
@@ -38,7 +44,13 @@ export async function renderArticle(
           figure.mediaId === null ? [] : [[figure.mediaId, address]],
         ),
       ),
+      sizes: new Map(
+        addressed.flatMap(({ figure: { width, height }, address }) =>
+          width === null || height === null ? [] : [[address, { width, height }]],
+        ),
+      ),
       calloutTitles: calloutTitles[language],
+      titles: titles[language],
       indexed: { title, ...(await listIndexed(db, id)) },
     });
     return html ?? refuse.busy(tooBusy);
