@@ -60,3 +60,15 @@ test('an asset is sent the way it was compressed when it was built, for ever', a
   const missing = await fetch(`${service.url}/assets/manifest.json`);
   assert.equal(missing.status, 404);
 });
+
+test('search engines are told which pages are worth finding', async () => {
+  const { url } = await startService({});
+  const answer = await fetch(`${url}/robots.txt`);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+  const lines = (await answer.text()).split('\n');
+  assert.equal(lines[0], 'User-agent: *');
+  assert.ok(lines.includes('Disallow: /account') && lines.includes('Disallow: /oauth/authorize'));
+  for (const open of ['/', '/knowledge', '/settlements'])
+    assert.ok(!lines.some((line) => line === `Disallow: ${open}`), open);
+});

@@ -1,10 +1,19 @@
 import { z } from 'zod';
+import type { Db } from '../../db/connect.ts';
 import { cutPage } from '../../kernel/cursor.ts';
-import { opaqueCursor, outCursor, text } from '../../kernel/fields.ts';
+import { flag, opaqueCursor, outCursor, outEnum, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { coveredCategories } from '../../rules/knowledge-categories.ts';
+import {
+  coveredCategories,
+  type KnowledgeCategory,
+  knowledgeCategories,
+} from '../../rules/knowledge-categories.ts';
 import { slugFrom } from '../../rules/slug.ts';
-import { findKnowledgeEntries, listKnowledgeArticles } from '../../store/knowledge/knowledge-articles.ts';
+import {
+  countKnowledgeSections,
+  findKnowledgeEntries,
+  listKnowledgeArticles,
+} from '../../store/knowledge/knowledge-articles.ts';
 import { searchKnowledgeArticles } from '../../store/knowledge/knowledge-search.ts';
 import { articleEntry, category, showEntry } from './shapes.ts';
 
@@ -26,17 +35,26 @@ export const list_knowledge_articles = defineOperation({
       .optional()
       .describe('A section; a top one, such as land_and_garden, takes in all its sections.'),
     tag: text(100).optional().describe('A slug, or as people type it.'),
+    sections: flag.optional().describe('Also how many articles each section holds.'),
     cursor: opaqueCursor.optional(),
   }),
-  output: z.object({ articles: z.array(articleEntry), cursor: outCursor }),
-  async handle({ search, cursor, ...bound }, { db, cursors }) {
+  output: z.object({
+    articles: z.array(articleEntry),
+    cursor: outCursor,
+    sections: z
+      .array(z.object({ category: outEnum(knowledgeCategories), articles: z.int() }))
+      .optional()
+      .describe('Only with `sections`: those that hold any, each without the sections under it.'),
+  }),
+  async handle({ search, cursor, sections, ...bound }, { db, cursors }) {
+    const counted = sections ? { sections: await showSections(db) } : {};
     const filter = {
       categories: bound.category && coveredCategories(bound.category),
       tagSlug: bound.tag?.trim() ? slugFrom(bound.tag) : undefined,
     };
     if (search?.trim()) {
       const found = await searchKnowledgeArticles(db, search, pageSize, filter);
-      return { articles: (await findKnowledgeEntries(db, found)).map(showEntry), cursor: null };
+      return { articles: (await findKnowledgeEntries(db, found)).map(showEntry), cursor: null, ...counted };
     }
     const key = cursor === undefined ? undefined : cursors.open('list_knowledge_articles', bound, cursor);
     const after = key && { publishedAt: new Date(Number(key[0])), id: key[1] ?? '' };
@@ -44,6 +62,11 @@ export const list_knowledge_articles = defineOperation({
     const { page, cursor: next } = cutPage(rows, pageSize, ({ publishedAt, id }) =>
       cursors.seal('list_knowledge_articles', bound, [BigInt(publishedAt?.getTime() ?? 0), id]),
     );
-    return { articles: page.map(showEntry), cursor: next };
+    return { articles: page.map(showEntry), cursor: next, ...counted };
   },
 });
+
+async function showSections(db: Db) {
+  const counts = await countKnowledgeSections(db);
+  return counts.map(({ category, articles }) => ({ category: category as KnowledgeCategory, articles }));
+}

@@ -126,6 +126,15 @@ function filtered(db: Db, { categories, tagSlug }: KnowledgeFilter) {
     }`;
 }
 
+/** How many published articles each section holds, of those that hold any. */
+export async function countKnowledgeSections(db: Db): Promise<{ category: string; articles: number }[]> {
+  return db<{ category: string; articles: number }[]>`
+    select r.category, count(*)::integer as articles
+      from knowledge_article a join knowledge_revision r on r.id = a.approved_revision_id
+     where a.status = 'published' and r.category is not null
+     group by r.category order by r.category`;
+}
+
 /** In the order asked for; what is not published is left out. */
 export async function findKnowledgeEntries(db: Db, ids: readonly string[]): Promise<KnowledgeEntryRow[]> {
   if (ids.length === 0) return [];

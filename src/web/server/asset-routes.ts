@@ -4,6 +4,24 @@ import { paths } from '../../site/paths.ts';
 import { chooseEncoding } from '../../transport/compression.ts';
 import { findAsset } from './assets.ts';
 
+/** Nothing there is worth finding: forms, what needs signing in, and answers to single questions. */
+const unlisted = [
+  paths.login,
+  paths.register,
+  paths.forgot,
+  paths.reset,
+  paths.restore,
+  paths.confirm,
+  paths.checkMail,
+  paths.search,
+  paths.account,
+  paths.authorize,
+  '/unsubscribe/',
+  '/api/',
+  '/mcp/',
+];
+const robots = `User-agent: *\n${unlisted.map((path) => `Disallow: ${path}\n`).join('')}`;
+
 /** Files for everybody, without a visitor. */
 export function registerAssets(server: FastifyInstance, findApi: () => OpenApi): void {
   server.get(paths.openapi, async (request, reply) =>
@@ -11,6 +29,9 @@ export function registerAssets(server: FastifyInstance, findApi: () => OpenApi):
       .header('cache-control', 'public, no-cache')
       .header('vary', 'Host')
       .send({ ...findApi(), servers: [{ url: request.origin }] }),
+  );
+  server.get('/robots.txt', async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=86400').type('text/plain; charset=utf-8').send(robots),
   );
   server.get('/assets/*', async (request, reply) => {
     const asset = findAsset(request.url.split('?', 1)[0] ?? '');

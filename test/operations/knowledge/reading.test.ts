@@ -41,6 +41,22 @@ describe('list, search, quotation', () => {
     await desk.author.remove_knowledge_article({ article: pending.id });
   });
 
+  it('counts the published articles of each section when asked, whatever else is asked', async () => {
+    const counts = [
+      { category: 'electricity', articles: 1 },
+      { category: 'land_and_garden', articles: 1 },
+      { category: 'lawn', articles: 1 },
+    ];
+    const draft = await desk.write({ title: 'Черновик', category: 'lawn' });
+    for (const input of [{}, { category: 'lawn' }, { search: 'Первая' }] as const)
+      assert.deepEqual(
+        (await desk.anonymous.list_knowledge_articles({ ...input, sections: true })).sections,
+        counts,
+      );
+    assert.equal((await desk.anonymous.list_knowledge_articles({})).sections, undefined);
+    await desk.author.remove_knowledge_article({ article: draft.id });
+  });
+
   it('narrows by section, a top part with all its sections, and by tag as typed or by slug', async () => {
     assert.deepEqual(await titles({ category: 'lawn' }), ['Первая']);
     assert.deepEqual(await titles({ category: 'land_and_garden' }), ['Вторая', 'Первая']);

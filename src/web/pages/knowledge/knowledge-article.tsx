@@ -5,8 +5,10 @@ import { paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
+import { foreignTo } from '../../words/foreign.ts';
 import { categoryNames } from '../../words/knowledge.ts';
 import { renderArticle } from './article-body.ts';
+
 export const texts = {
   title: { en: 'Advice', ru: 'Советы' },
   updated: { en: 'Updated', ru: 'Обновлено' },
@@ -35,10 +37,11 @@ export const knowledgeArticlePage = definePage({
     const { language } = view;
     const list = (name: string, value: string) =>
       `${paths.knowledge}?${new URLSearchParams({ [name]: value })}`;
+    const lang = foreignTo(language, article.excerpt);
     return (
       <article class="reader">
         <BackLink href={paths.knowledge} text={texts.title[language]} />
-        <h1>{article.title}</h1>
+        <h1 lang={foreignTo(language, article.title)}>{article.title}</h1>
         <ul class="tags">
           {article.category && (
             <li>
@@ -51,7 +54,7 @@ export const knowledgeArticlePage = definePage({
             </li>
           ))}
         </ul>
-        <div class="prose" dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
+        <div class="prose" lang={lang} dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
         <p class="soft">
           {texts.updated[language]} <Moment at={article.updated_at} language={language} />
         </p>

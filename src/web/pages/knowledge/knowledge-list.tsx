@@ -1,7 +1,11 @@
 import type { Language, Text } from '../../../i18n/text.ts';
 import { list_knowledge_articles } from '../../../operations/knowledge/list_knowledge_articles.ts';
-import { type KnowledgeCategory, topCategories } from '../../../rules/knowledge-categories.ts';
-import { fillPath, paths } from '../../../site/paths.ts';
+import {
+  coveredCategories,
+  type KnowledgeCategory,
+  knowledgeCategories,
+} from '../../../rules/knowledge-categories.ts';
+import { paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,9 +13,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { Row } from '../../ui/row.tsx';
 import { parsePath, pathWith, type View } from '../../view.ts';
 import { categoryNames } from '../../words/knowledge.ts';
+import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
+import { KnowledgeHome, type SectionCounts, sectionPath, wholeListPath } from './knowledge-home.tsx';
 export const texts = {
   title: { en: 'Advice', ru: 'Советы' },
   lead: {
@@ -20,27 +25,19 @@ export const texts = {
   },
   find: { en: 'Search the advice', ru: 'Поиск по советам' },
   query: { en: 'What do you want to know?', ru: 'Что хотите узнать?' },
-  section: { en: 'Section', ru: 'Раздел' },
-  anySection: { en: 'All sections', ru: 'Все разделы' },
   search: { en: 'Search', ru: 'Найти' },
   list: { en: 'Articles', ru: 'Статьи' },
   none: { en: 'Nothing found. Try other words.', ru: 'Ничего не нашлось. Попробуйте другие слова.' },
   showAll: { en: 'Show all articles', ru: 'Показать все статьи' },
 } as const satisfies Record<string, Text>;
 
-export type KnowledgeEntry = {
-  readonly id: string;
-  readonly slug: string;
-  readonly title: string;
-  readonly excerpt: string;
-  readonly category: KnowledgeCategory | null;
-  readonly tags: readonly string[];
-};
-
 export type KnowledgeListData = {
   readonly articles: readonly KnowledgeEntry[];
   readonly cursor: string | null;
   readonly filter: { readonly search: string; readonly category: string; readonly tag: string };
+  readonly counts: SectionCounts;
+  /** Nothing was asked for yet. */
+  readonly isHome: boolean;
 };
 
 export const knowledgePage = definePage({
@@ -49,18 +46,41 @@ export const knowledgePage = definePage({
   texts,
   async load(_, { call, text }) {
     const filter = { search: text('search'), category: text('category'), tag: text('tag') };
-    const { articles, cursor } = await call(list_knowledge_articles, { ...filter, cursor: text('cursor') });
-    return { articles, cursor, filter };
+    const asked = [...Object.values(filter), text('cursor'), text('all')];
+    const { articles, cursor, sections } = await call(list_knowledge_articles, {
+      ...filter,
+      cursor: text('cursor'),
+      sections: true,
+    });
+    const counts = new Map(sections?.map((each) => [each.category, each.articles]));
+    return { articles, cursor, filter, counts, isHome: asked.every((value) => value === '') };
   },
-  head: (_, view) => ({ description: texts.lead[view.language] }),
+  head: (data, view) => ({
+    title: nameSection(data, view.language) ?? texts.title[view.language],
+    description: texts.lead[view.language],
+  }),
   render: (data, view) => {
     const { language } = view;
+    if (data.isHome)
+      return (
+        <>
+          <PageHead title={texts.title[language]} line={texts.lead[language]} />
+          <div class="stack">
+            <SearchForm data={data} language={language} />
+            <KnowledgeHome counts={data.counts} entries={data.articles} language={language} />
+          </div>
+        </>
+      );
     return (
       <>
-        <PageHead title={texts.title[language]} line={texts.lead[language]} />
+        <PageHead
+          title={nameSection(data, language) ?? texts.list[language]}
+          parent={{ href: paths.knowledge, text: texts.title[language] }}
+        />
         <div class="stack">
           <SearchForm data={data} language={language} />
-          <Card heading={{ id: 'list', title: texts.list[language] }} flush>
+          <Subsections data={data} language={language} />
+          <Card flush>
             {data.articles.length > 0 ? (
               <List>
                 {data.articles.map((article) => (
@@ -72,7 +92,7 @@ export const knowledgePage = definePage({
                 icon="search"
                 title={texts.none[language]}
                 action={
-                  <LinkButton href={paths.knowledge} kind="quiet">
+                  <LinkButton href={wholeListPath} kind="quiet">
                     {texts.showAll[language]}
                   </LinkButton>
                 }
@@ -86,56 +106,69 @@ export const knowledgePage = definePage({
   },
 });
 
+/** The section that is looked at; undefined when it is none of ours. */
+function findSection({ filter }: KnowledgeListData): KnowledgeCategory | undefined {
+  return knowledgeCategories.find((name) => name === filter.category);
+}
+
+function nameSection(data: KnowledgeListData, language: Language): string | undefined {
+  const section = findSection(data);
+  return section && categoryNames[section][language];
+}
+
+/** One field; inside a section it looks there alone. */
 function SearchForm({ data, language }: { data: KnowledgeListData; language: Language }) {
+  const { search, category } = data.filter;
   return (
     <search>
-      <form class="filter" method="get" action={paths.knowledge} aria-label={texts.find[language]}>
-        <div class="field">
-          <label for="search">{texts.query[language]}</label>
+      <form class="ask" method="get" action={paths.knowledge} aria-label={texts.find[language]}>
+        <label class="label" for="search">
+          {texts.query[language]}
+        </label>
+        {category && <input type="hidden" name="category" value={category} />}
+        <div class="field-row">
           <input
             class="input"
             id="search"
             name="search"
             type="search"
-            value={data.filter.search}
+            value={search}
             maxLength={200}
             autocomplete="off"
           />
+          <Button icon="search">
+            <span class="wide-only">{texts.search[language]}</span>
+          </Button>
         </div>
-        <div class="field">
-          <label for="category">{texts.section[language]}</label>
-          <select class="input" id="category" name="category">
-            <option value="">{texts.anySection[language]}</option>
-            {topCategories.map((name) => (
-              <option key={name} value={name} selected={name === data.filter.category}>
-                {categoryNames[name][language]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <Button kind="quiet">{texts.search[language]}</Button>
       </form>
     </search>
   );
 }
 
-function ArticleRow({ article, language }: { article: KnowledgeEntry; language: Language }) {
+/** What a top section is divided into, as far as there is something. */
+function Subsections({ data, language }: { data: KnowledgeListData; language: Language }) {
+  const section = findSection(data);
+  const under = (section ? coveredCategories(section) : []).filter(
+    (name) => name !== section && data.counts.has(name),
+  );
+  if (under.length === 0) return null;
   return (
-    <Row
-      href={fillPath(paths.knowledgeArticle, { article: article.slug })}
-      icon="book"
-      title={article.title}
-      line={[article.category && categoryNames[article.category][language], article.excerpt]
-        .filter(Boolean)
-        .join(' · ')}
-    />
+    <ul class="chips">
+      {under.map((name) => (
+        <li key={name}>
+          <a class="chip" href={sectionPath(name)}>
+            {categoryNames[name][language]} <span class="soft num">{data.counts.get(name)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
 function Pages({ data, view }: { data: KnowledgeListData; view: View }) {
   const continued = parsePath(view.path).searchParams.has('cursor');
   const query = new URLSearchParams(Object.entries(data.filter).filter(([, value]) => value !== ''));
-  const first = query.size > 0 ? `${paths.knowledge}?${query}` : paths.knowledge;
+  const first = query.size > 0 ? `${paths.knowledge}?${query}` : wholeListPath;
   return (
     <Pager
       {...(continued && { first })}
