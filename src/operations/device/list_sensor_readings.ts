@@ -27,6 +27,7 @@ import { listRollups } from '../../store/devices/reading-counts.ts';
 import {
   gatherReadings,
   listReadings,
+  listStretchesOn,
   type Period,
   type Point,
   sumSecondsOn,
@@ -56,6 +57,8 @@ const summary = z
       ),
   })
   .describe('The whole period as one.');
+
+const stretch = z.object({ from: outTimestamp, to: outTimestamp });
 
 const day = 24 * 3_600_000;
 
@@ -91,6 +94,12 @@ export const list_sensor_readings = defineOperation({
       decimals: z.int().describe('How many digits after the point mean something.'),
       summary,
       readings: z.array(reading),
+      on: z
+        .array(stretch)
+        .nullable()
+        .describe(
+          'When a sensor of yes and no told yes, oldest first, at most 1,000 times; null as with `on_seconds`.',
+        ),
     }),
   }),
   async handle(input, { db, caller, now }) {
@@ -103,6 +112,7 @@ export const list_sensor_readings = defineOperation({
         ru: 'Отдельные измерения — не больше чем за 7 дней; для большего срока: hour, day или auto.',
       });
     }
+    const isSwitch = sensor.valueType === 'boolean';
     const { points, bucketMs, step } = await load(db, sensor, period, planReadings(span, input.step));
     return {
       data: {
@@ -119,11 +129,15 @@ export const list_sensor_readings = defineOperation({
         summary: {
           ...summarise(points, sensor),
           on_seconds:
-            step === 'raw' && sensor.valueType === 'boolean'
+            step === 'raw' && isSwitch
               ? Math.round(await sumSecondsOn(db, sensor.id, endingBy(period, now())))
               : null,
         },
         readings: points.map(showPoint),
+        on:
+          step === 'raw' && isSwitch
+            ? (await listStretchesOn(db, sensor.id, endingBy(period, now()), mostPoints)).map(showStretch)
+            : null,
       },
     };
   },
@@ -175,4 +189,8 @@ function endingBy(period: Period, now: Date): Period {
 
 function showPoint([at, count, number, low, high, text]: Point): z.input<typeof reading> {
   return { at: wireTime(new Date(at)), number, text, low, high, count };
+}
+
+function showStretch([from, to]: readonly [number, number]): z.input<typeof stretch> {
+  return { from: wireTime(new Date(from)), to: wireTime(new Date(to)) };
 }

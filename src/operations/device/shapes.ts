@@ -61,6 +61,7 @@ export const deviceConnection = z.object({
   parcel_id: outId,
   name: outText,
   provider: outWord,
+  is_own: z.boolean().describe('Whether you made it: only then you may change it.'),
   state: outEnum(deviceStates).describe(
     'new: not asked yet; ok; failing: see `last_error`; paused: not asked; revoked: ended, its history is kept.',
   ),
@@ -93,6 +94,7 @@ export function showConnection(
     parcel_id: row.parcelId,
     name: row.name,
     provider: row.provider,
+    is_own: view.isOwn,
     state: row.state,
     has_secret: row.hasSecret,
     last_error: row.lastError?.[view.language] ?? null,

@@ -130,6 +130,32 @@ export async function sumSecondsOn(db: Db, sensorId: string, period: Period): Pr
   return row?.seconds ?? 0;
 }
 
+/** When it told yes, in milliseconds and as `sumSecondsOn` counts: readings that say the same are one stretch. */
+export async function listStretchesOn(
+  db: Db,
+  sensorId: string,
+  period: Period,
+  limit: number,
+): Promise<(readonly [from: number, to: number])[]> {
+  const [row] = await db<{ stretches: [number, number][] | null }[]>`
+    with told as (
+      (select ${period.from}::timestamptz as at, number from reading
+        where sensor_id = ${sensorId} and measured_at < ${period.from} order by measured_at desc limit 1)
+      union all
+      select measured_at, number from reading
+       where sensor_id = ${sensorId} and measured_at >= ${period.from} and measured_at < ${period.to}
+    ), changed as (
+      select at, number from (select at, number, lag(number) over (order by at) as before from told) t
+       where number is distinct from before
+    ), held as (
+      select at, number, lead(at, 1, ${period.to}::timestamptz) over (order by at) as until from changed
+    )
+    select json_agg(json_build_array((extract(epoch from at) * 1000)::bigint, (extract(epoch from until) * 1000)::bigint)
+                    order by at) as stretches
+      from (select at, until from held where number = 1 order by at limit ${limit}) h`;
+  return row?.stretches ?? [];
+}
+
 /** A thousand rows as one value: the driver's work for each of them and each of their columns falls away. */
 export async function readPoints(db: Db, points: ReturnType<Db>): Promise<Point[]> {
   const [row] = await db<{ points: Point[] | null }[]>`

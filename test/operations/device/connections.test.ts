@@ -41,6 +41,7 @@ describe('connections to devices', () => {
       name: 'House',
       provider: 'home_assistant',
       state: 'new',
+      is_own: true,
       has_secret: true,
       last_error: null,
       failure_count: 0,
@@ -139,6 +140,10 @@ describe('connections to devices', () => {
       connection: data.id,
       sensors: [{ id: shown.id, visibility: 'residents' }],
     });
+    assert.deepEqual(
+      [(await list('company'))[0]?.is_own, (await list('resident')).find(({ id }) => id === data.id)?.is_own],
+      [false, true],
+    );
     const seen = (await list('company'))[0]?.devices.flatMap((device) => device.sensors.map(({ id }) => id));
     assert.deepEqual(seen, [shown.id]);
     await refused(village.clients.company.edit_device_connection(edit), 403);

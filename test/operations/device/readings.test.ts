@@ -203,6 +203,18 @@ describe('readings of sensors', () => {
     assert.equal(await on(31 * minute, 40 * minute), 0);
     assert.equal(await on(-3 * hour, -2 * hour), 0, 'nobody knows, so nothing is counted');
     assert.equal((await pump.read(0, hour)).summary.mean, null);
+    const stretches = async (from: number, to: number) =>
+      (await pump.read(from, to)).on?.map((each) =>
+        [each.from, each.to].map((moment) => (Date.parse(moment) - noon) / minute),
+      );
+    assert.deepEqual(await stretches(0, hour), [
+      [0, 10],
+      [20, 30],
+    ]);
+    assert.deepEqual(await stretches(0, 5 * minute), [[0, 5]], 'without a reading of its own');
+    assert.deepEqual(await stretches(31 * minute, 40 * minute), []);
+    assert.equal((await pump.read(-10 * day, day, 'day')).on, null);
+    assert.equal((await read(-hour, hour)).on, null, 'a number is neither on nor off');
     await pump.give([40 * minute, 1]);
     const [soon, late] = [40 * minute, 40 * minute + 6 * day];
     const counted = (await pump.read(soon, late, 'raw')).summary.on_seconds ?? 0;
