@@ -1,4 +1,5 @@
 import type { Text } from '../../i18n/text.ts';
+import { Bar, Hatch, Lane } from './chart-lane.tsx';
 import { ChartReadout, type Sample } from './chart-readout.tsx';
 import {
   chooseTicks,
@@ -9,6 +10,7 @@ import {
   placeStretch,
   type Stretch,
 } from './chart-scale.ts';
+
 import { useLanguage } from './language.ts';
 
 export const texts = {
@@ -137,88 +139,6 @@ export function Chart(props: ChartProps) {
         ))}
       </div>
     </div>
-  );
-}
-
-type DayStripProps = {
-  readonly id: string;
-  readonly span: Stretch;
-  /** How far the data goes; after that nothing is drawn. */
-  readonly until: number;
-  readonly on: readonly Stretch[];
-  readonly silences?: readonly Stretch[];
-  readonly ticks: readonly string[];
-  /** What it shows, in a sentence. */
-  readonly caption: string;
-};
-
-/** A day of something that is on or off. */
-export function DayStrip({ id, span, until, on, silences, ticks, caption }: DayStripProps) {
-  return (
-    <figure class="strip">
-      <Lane id={id} span={span} until={until} on={on} silences={silences} />
-      <div class="ticks" aria-hidden="true">
-        {ticks.map((tick) => (
-          <span key={tick}>{tick}</span>
-        ))}
-      </div>
-      <figcaption>{caption}</figcaption>
-    </figure>
-  );
-}
-
-type LaneProps = {
-  readonly id: string;
-  readonly span: Stretch;
-  readonly until?: number;
-  readonly on: readonly Stretch[];
-  readonly silences?: readonly Stretch[];
-};
-
-function Lane({ id, span, until = span.to, on, silences = [] }: LaneProps) {
-  return (
-    <svg aria-hidden="true">
-      <Hatch id={id} />
-      <Bar span={span} stretch={{ from: span.from, to: until }} kind="c-off" />
-      {on.map((stretch) => (
-        <Bar key={stretch.from} span={span} stretch={stretch} kind="c-on" />
-      ))}
-      {silences.map((stretch) => (
-        <Bar key={stretch.from} span={span} stretch={stretch} fill={`url(#${id}-hatch)`} />
-      ))}
-    </svg>
-  );
-}
-
-function Bar({
-  span,
-  stretch,
-  kind,
-  fill,
-}: {
-  span: Stretch;
-  stretch: Stretch;
-  kind?: 'c-on' | 'c-off';
-  fill?: string;
-}) {
-  const { start, length } = placeStretch(span, stretch);
-  return <rect class={kind} fill={fill} x={`${start}%`} width={`${length}%`} height="100%" />;
-}
-
-function Hatch({ id }: { id: string }) {
-  return (
-    <defs>
-      <pattern
-        id={`${id}-hatch`}
-        width="7"
-        height="7"
-        patternUnits="userSpaceOnUse"
-        patternTransform="rotate(45)"
-      >
-        <rect width="7" height="7" class="p-bg" />
-        <path d="M0 0v7" class="p-hatch" />
-      </pattern>
-    </defs>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Text } from '../../../i18n/text.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { State } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DayStrip } from '../../ui/chart.tsx';
+import { DayStrip } from '../../ui/chart-lane.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import type { Place } from '../../ui/navigation.ts';
