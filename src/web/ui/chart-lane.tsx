@@ -27,12 +27,51 @@ export function DayStrip({ id, span, until, on, silences, ticks, caption }: DayS
   );
 }
 
+/** A part of the span by its name; the first line of it in bold. */
+export type SpanPart = { readonly text: string; readonly strong?: string };
+
+export function PartNames({ parts }: { parts: readonly SpanPart[] }) {
+  return (
+    <div class="x" aria-hidden="true">
+      {parts.map(({ text, strong }) => (
+        <span key={`${strong}${text}`}>
+          {strong && <b>{strong}</b>}
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+type StateChartProps = {
+  readonly id: string;
+  /** What it shows, in a sentence. */
+  readonly title: string;
+  readonly span: Stretch;
+  readonly until: number;
+  readonly on: readonly Stretch[];
+  readonly silences: readonly Stretch[];
+  readonly parts: readonly SpanPart[];
+};
+
+/** Something that is on or off and has no number beside it. */
+export function StateChart({ id, title, parts, ...lane }: StateChartProps) {
+  return (
+    <div class="chart states">
+      <div class="lane" role="img" aria-label={title}>
+        <Lane id={id} {...lane} />
+      </div>
+      <PartNames parts={parts} />
+    </div>
+  );
+}
+
 type LaneProps = {
   readonly id: string;
   readonly span: Stretch;
-  readonly until?: number;
+  readonly until?: number | undefined;
   readonly on: readonly Stretch[];
-  readonly silences?: readonly Stretch[];
+  readonly silences?: readonly Stretch[] | undefined;
 };
 
 export function Lane({ id, span, until = span.to, on, silences = [] }: LaneProps) {

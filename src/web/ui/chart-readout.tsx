@@ -36,14 +36,15 @@ export function ChartReadout({
     hour: '2-digit',
     minute: '2-digit',
   });
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const say = (number: number) => format.format(number).replace('-', '−');
   return (
     <>
       <b>{when.format(at)}</b>
       <span>
-        {`${number.format(value)}\u00a0${unit}`}
+        {`${say(value)}\u00a0${unit}`}
         {low !== undefined && high !== undefined && (
-          <span class="soft">{` (${fromTo[0]} ${number.format(low)} ${fromTo[1]} ${number.format(high)})`}</span>
+          <span class="soft">{` (${fromTo[0]} ${say(low)} ${fromTo[1]} ${say(high)})`}</span>
         )}
       </span>
     </>

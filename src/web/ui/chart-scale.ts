@@ -33,8 +33,10 @@ export function createScale(span: Stretch, ticks: readonly number[], width: numb
   };
 }
 
-/** One line for a run without gaps. */
+/** One line for a run without gaps; a single point is a line without length, which round ends make a dot. */
 export function drawLine(run: readonly Point[], { x, y }: Scale): string {
+  const [only] = run;
+  if (only && run.length === 1) return `M${x(only.at)} ${y(only.value)}h0`;
   return run.map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at)} ${y(value)}`).join('');
 }
 

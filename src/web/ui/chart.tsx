@@ -1,5 +1,5 @@
 import type { Text } from '../../i18n/text.ts';
-import { Bar, Hatch, Lane } from './chart-lane.tsx';
+import { Bar, Hatch, Lane, PartNames, type SpanPart } from './chart-lane.tsx';
 import { ChartReadout, type Sample } from './chart-readout.tsx';
 import {
   chooseTicks,
@@ -37,22 +37,42 @@ type ChartProps = {
   readonly unit: string;
   readonly limit?: { readonly value: number; readonly text: string };
   /** Names of equal parts of the span: days of a week, hours of a day. */
-  readonly parts: readonly { readonly text: string; readonly strong?: string }[];
+  readonly parts: readonly SpanPart[];
   /** For the readout above the chart, in the settlement's own time. */
   readonly timeZone?: string;
   /** When something was on, as a lane under the chart. */
-  readonly lane?: { readonly name: string; readonly on: readonly Stretch[] };
+  readonly lane?: {
+    readonly name: string;
+    readonly on: readonly Stretch[];
+    readonly silences: readonly Stretch[];
+  };
+  /** How far the data can go; nothing is said of what comes after. */
+  readonly until?: number;
 };
 
 /** Shapes in SVG, which stretches; words outside what stretches. Silence is hatched and never bridged by a line. */
 export function Chart(props: ChartProps) {
-  const { id, title, description, span, runs, silences = [], unit, limit, parts, lane, timeZone } = props;
+  const {
+    id,
+    title,
+    description,
+    span,
+    runs,
+    silences = [],
+    unit,
+    limit,
+    parts,
+    lane,
+    timeZone,
+    until,
+  } = props;
   const language = useLanguage();
   const values = runs.flat().flatMap(({ value, low = value, high = value }) => [low, high]);
   if (limit) values.push(limit.value);
   const ticks = chooseTicks(Math.min(...values), Math.max(...values));
   const scale = createScale(span, ticks, width, height);
-  const number = new Intl.NumberFormat(language);
+  const format = new Intl.NumberFormat(language);
+  const sayTick = (tick: number) => format.format(tick).replace('-', '−');
   const grid = ticks.map((tick) => `M0 ${scale.y(tick)}H${width}`);
   const columns = parts.slice(1).map((_, index) => `M${((index + 1) * width) / parts.length} 0V${height}`);
   const readout = timeZone && {
@@ -73,7 +93,7 @@ export function Chart(props: ChartProps) {
       )}
       <div class="y" aria-hidden="true">
         {ticks.map((tick, index) => (
-          <span key={tick}>{index === 0 ? `${number.format(tick)}\u00a0${unit}` : number.format(tick)}</span>
+          <span key={tick}>{index === 0 ? `${sayTick(tick)}\u00a0${unit}` : sayTick(tick)}</span>
         ))}
       </div>
       <div class="area" id={`${id}-area`}>
@@ -94,8 +114,8 @@ export function Chart(props: ChartProps) {
           <path class="c-grid" d={[...grid, ...columns].join('')} />
           {runs.map((run) => (
             <g key={run[0]?.at}>
-              <path class="c-band" d={drawBand(run, scale)} />
-              <path class="c-line" d={drawLine(run, scale)} />
+              {run.length > 1 && <path class="c-band" d={drawBand(run, scale)} />}
+              <path class={run.length > 1 ? 'c-line' : 'c-line c-dot'} d={drawLine(run, scale)} />
             </g>
           ))}
           {limit && <path class="c-limit" d={`M0 ${scale.y(limit.value)}H${width}`} />}
@@ -103,6 +123,8 @@ export function Chart(props: ChartProps) {
         <svg class="words" aria-hidden="true">
           {silences.map((silence) => {
             const { start, length } = placeStretch(span, silence);
+            // Short ones are hatched all the same; only the words would lie over each other.
+            if (length < 8) return null;
             return (
               <text key={silence.from} class="middle" x={`${start + length / 2}%`} y="1em">
                 {texts.silent[language]}
@@ -126,34 +148,29 @@ export function Chart(props: ChartProps) {
         <>
           <span class="lane-name">{lane.name}</span>
           <div class="lane">
-            <Lane id={`${id}-lane`} span={span} on={lane.on} silences={silences} />
+            <Lane id={`${id}-lane`} span={span} until={until} on={lane.on} silences={lane.silences} />
           </div>
         </>
       )}
-      <div class="x" aria-hidden="true">
-        {parts.map(({ text, strong }) => (
-          <span key={`${strong}${text}`}>
-            {strong && <b>{strong}</b>}
-            {text}
-          </span>
-        ))}
-      </div>
+      <PartNames parts={parts} />
     </div>
   );
 }
 
 /** What the signs of a chart mean. */
-export function ChartLegend({ id, lane }: { id: string; lane?: string }) {
+export function ChartLegend({ id, line = true, lane }: { id: string; line?: boolean; lane?: string }) {
   const language = useLanguage();
   return (
     <ul class="legend">
-      <li>
-        <svg aria-hidden="true">
-          <rect class="c-band" width="100%" height="100%" />
-          <rect class="c-on" y="6" width="100%" height="2" />
-        </svg>
-        {texts.line[language]}
-      </li>
+      {line && (
+        <li>
+          <svg aria-hidden="true">
+            <rect class="c-band" width="100%" height="100%" />
+            <rect class="c-on" y="6" width="100%" height="2" />
+          </svg>
+          {texts.line[language]}
+        </li>
+      )}
       {lane && (
         <li>
           <svg aria-hidden="true">

@@ -104,7 +104,7 @@ export function ListParts({ say }: { say: Say }) {
                   strong: say('Mo Tu We Th Fr Sa Su', 'пн вт ср чт пт сб вс').split(' ')[index] as string,
                   text: String(date),
                 }))}
-                lane={{ name: say('pump', 'насос'), on: pumpOn }}
+                lane={{ name: say('pump', 'насос'), on: pumpOn, silences }}
               />
               <ChartLegend id="level-chart" lane={say('the pump ran', 'насос работал')} />
             </Card>
