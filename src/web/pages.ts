@@ -8,6 +8,8 @@ import { sessionsPage } from './pages/account/sessions.tsx';
 import { tokensPage } from './pages/account/tokens.tsx';
 import { connectPage } from './pages/developers/connect.tsx';
 import { docsPage } from './pages/developers/docs.tsx';
+import { devicesPage } from './pages/devices/devices.tsx';
+import { sensorPage } from './pages/devices/sensor.tsx';
 import { articlePage, articlesPage } from './pages/journal/article.tsx';
 import { knowledgeArticlePage } from './pages/knowledge/knowledge-article.tsx';
 import { knowledgePage } from './pages/knowledge/knowledge-list.tsx';
@@ -33,6 +35,8 @@ export const pages = [
   settlementPage,
   articlesPage,
   articlePage,
+  devicesPage,
+  sensorPage,
   knowledgePage,
   knowledgeArticlePage,
   docsPage,

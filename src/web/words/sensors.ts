@@ -113,3 +113,21 @@ const units: Readonly<Record<string, string>> = {
 export function sayUnit(unit: string, language: Language): string {
   return language === 'ru' ? (units[unit] ?? unit) : unit;
 }
+
+/** What people call it, else what it measures, else what the device calls it. */
+export function nameSensor(
+  sensor: { readonly name: string | null; readonly kind: string; readonly raw_key: string },
+  language: Language,
+): string {
+  return sensor.name ?? sensorKinds[sensor.kind]?.[language] ?? sensor.raw_key;
+}
+
+export const nameDevice = (device: { readonly given_name: string | null; readonly name: string }) =>
+  device.given_name ?? device.name;
+
+/** The last value in a few words: `10,8 м`, `выключен`; a dash when there was none. */
+export function sayValue(sensor: Measured, language: Language): string {
+  const said = sayMeasured(sensor, language);
+  if (said === null) return '—';
+  return said.is === 'number' ? `${said.value}\u00a0${said.unit}`.trim() : said.value;
+}

@@ -1,5 +1,6 @@
 import type { Language, Text } from '../../i18n/text.ts';
 import { dayInZone } from '../../rules/days.ts';
+import { type CountedNoun, countNoun } from './names.ts';
 
 /** Now, and where: days begin by the clock of the settlement, not of the server. */
 export interface Clock {
@@ -69,6 +70,52 @@ function sayDate(moment: Date, clock: Clock): string {
     ? { weekday: 'short', day: 'numeric', month: 'long' }
     : { day: 'numeric', month: 'long', year: 'numeric' };
   return formatIn(clock, options).format(moment);
+}
+
+/** The hour: "14:20". */
+export function sayTime(at: number | string, clock: Clock): string {
+  return formatIn(clock, { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+}
+
+const onDays: Readonly<Record<Language, readonly string[]>> = {
+  en: ['on Sunday', 'on Monday', 'on Tuesday', 'on Wednesday', 'on Thursday', 'on Friday', 'on Saturday'],
+  ru: ['в воскресенье', 'в понедельник', 'во вторник', 'в среду', 'в четверг', 'в пятницу', 'в субботу'],
+};
+
+/** On which day of the week: "во вторник". */
+export function sayOnWeekday(at: number, { language, timeZone }: Clock): string {
+  const day = new Date(dayInZone(new Date(at), timeZone)).getUTCDay();
+  return onDays[language][day] ?? '';
+}
+
+/** A date within a sentence: "10 November". */
+export function sayShortDate(at: number, clock: Clock): string {
+  return formatIn(clock, { day: 'numeric', month: 'long' }).format(at);
+}
+
+const minutes = {
+  en: { one: 'minute', other: 'minutes' },
+  ru: { one: 'минуту', few: 'минуты', many: 'минут' },
+} as const satisfies CountedNoun;
+const hours = {
+  en: { one: 'hour', other: 'hours' },
+  ru: { one: 'час', few: 'часа', many: 'часов' },
+} as const satisfies CountedNoun;
+const days = {
+  en: { one: 'day', other: 'days' },
+  ru: { one: 'день', few: 'дня', many: 'дней' },
+} as const satisfies CountedNoun;
+
+/** How long something lasted: "42 minutes", "3 hours 10 minutes", "2 days". */
+export function sayDuration(ms: number, language: Language): string {
+  const count = (number: number, noun: CountedNoun) =>
+    countNoun(language, number, noun).replace(' ', '\u00a0');
+  const whole = Math.max(1, Math.round(ms / 60_000));
+  if (whole < 60) return count(whole, minutes);
+  if (whole >= 2 * 24 * 60) return count(Math.round(whole / 60 / 24), days);
+  const rest = whole < 10 * 60 ? whole % 60 : 0;
+  const full = rest > 0 || whole % 60 === 0 ? Math.floor(whole / 60) : Math.round(whole / 60);
+  return rest > 0 ? `${count(full, hours)} ${count(rest, minutes)}` : count(full, hours);
 }
 
 const steps = [

@@ -1,3 +1,9 @@
+import { paths } from '../../../src/site/paths.ts';
 import type { Cases } from './case.ts';
 
-export const devicesCases: Cases = {};
+/** The device is the resident's and private: to everybody else there is none. */
+const ofTheResident = { editor: 404, moderator: 404, company: 404 };
+
+export const devicesCases: Cases = {
+  [paths.sensor]: { statuses: ofTheResident },
+};

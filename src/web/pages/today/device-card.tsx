@@ -1,6 +1,5 @@
 import type { Text } from '../../../i18n/text.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
-import { State } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DayStrip } from '../../ui/chart-lane.tsx';
 import type { IconName } from '../../ui/icon.tsx';
@@ -10,9 +9,11 @@ import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
 import { Readings } from '../../ui/status.tsx';
 import { type CountedNoun, countNoun } from '../../words/names.ts';
-import { sayMeasured, sensorKinds } from '../../words/sensors.ts';
+import { nameDevice, sayMeasured } from '../../words/sensors.ts';
+
 import { type Clock, sayAge, sayWhen } from '../../words/time.ts';
-import { isSilent, type PumpDay, type Sensor, type TodayDevices } from './devices.ts';
+import { readingOf } from '../devices/reading.tsx';
+import { isSilent, type PumpDay, type TodayDevices } from './devices.ts';
 
 export const texts = {
   week: { en: 'Week', ru: 'Неделя' },
@@ -20,7 +21,6 @@ export const texts = {
   open: { en: 'Open', ru: 'Открыть' },
   silent: { en: 'is silent', ru: 'молчит' },
   last: { en: 'last seen', ru: 'последний раз' },
-  nothing: { en: 'no value yet', ru: 'ещё нет значения' },
   never: { en: 'It was not on today.', ru: 'Сегодня не включался.' },
   on: { en: 'On today:', ru: 'Сегодня включался' },
   total: { en: 'in all', ru: 'всего' },
@@ -41,7 +41,7 @@ export function PumpCard({ pump, clock }: { pump: NonNullable<TodayDevices['pump
     <Card
       heading={{
         id: 'pump',
-        title: pump.device.name,
+        title: nameDevice(pump.device),
         ...(isBuilt(href) && { link: { href, text: texts.week[clock.language], further: true } }),
       }}
     >
@@ -56,18 +56,6 @@ export function PumpCard({ pump, clock }: { pump: NonNullable<TodayDevices['pump
       )}
     </Card>
   );
-}
-
-function readingOf(sensor: Sensor, clock: Clock) {
-  const { language } = clock;
-  const said = sayMeasured(sensor, language);
-  const label = (sensorKinds[sensor.kind]?.[language] ?? sensor.raw_key) || sensor.raw_key;
-  const age = sensor.measured_at ? sayAge(sensor.measured_at, clock) : texts.nothing[language];
-  if (said === null) return { label, value: '—', isWord: true, age };
-  if (said.is === 'number') return { label, value: said.value, unit: said.unit, age };
-  if (said.is === 'word') return { label, value: said.value, isWord: true, age };
-  const is = sensor.is_fresh ? said.is : 'stale';
-  return { label, value: <State is={is}>{said.value}</State>, isWord: true, age };
 }
 
 function sayPumpDay({ on, silences }: PumpDay, { language }: Clock): string {
@@ -127,7 +115,7 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
                 {...link}
                 icon="silent"
                 tone="stale"
-                title={`${device.name} ${texts.silent[language]}`}
+                title={`${nameDevice(device)} ${texts.silent[language]}`}
                 line={`${texts.last[language]}: ${value ?? '—'}, ${sayWhen(when, clock)}`}
               />
             );
@@ -137,7 +125,7 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
               {...link}
               icon={icons[sensor.kind] ?? 'device'}
               tone={said?.is === 'warn' ? 'danger' : 'green'}
-              title={`${device.name}: ${value ?? '—'}`}
+              title={`${nameDevice(device)}: ${value ?? '—'}`}
               line={sayAge(when, clock)}
             />
           );

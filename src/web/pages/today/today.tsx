@@ -14,6 +14,7 @@ import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
+import { nameDevice } from '../../words/sensors.ts';
 import { sayDay, sayToday, sayWhen } from '../../words/time.ts';
 import { PlotCard, PumpCard } from './device-card.tsx';
 import { loadToday, type TodayData } from './load.ts';
@@ -108,7 +109,7 @@ function Warnings({ data: { claims, devices, clock } }: { data: TodayData }) {
         </Notice>
       ))}
       {silent && (
-        <Notice tone="warn" icon="silent" title={`«${silent.device.name}» ${texts.silent[language]}`}>
+        <Notice tone="warn" icon="silent" title={`«${nameDevice(silent.device)}» ${texts.silent[language]}`}>
           {texts.last[language]} {sayWhen(silent.since, clock)}. {texts.silentWhy[language]}
         </Notice>
       )}
