@@ -84,6 +84,8 @@ export interface Page<Data = unknown> {
   readonly texts: Readonly<Record<string, Text>> & { readonly title: Text };
   /** Shows or asks for a secret: no copy of it is kept, whoever looks. */
   readonly secret?: boolean;
+  /** Opening it settles something that waits, such as unread messages: the frame counts what is left after that. */
+  readonly settles?: boolean;
   readonly actions?: Readonly<Record<string, PageAction>>;
   load?(names: Readonly<Record<string, string>>, visit: Visit): Promise<Data | GoTo>;
   head?(data: Data, view: View): Partial<Head>;
@@ -107,6 +109,7 @@ export function definePage<
   readonly for: Who;
   readonly texts: Texts;
   readonly secret?: boolean;
+  readonly settles?: boolean;
   readonly load?: (names: PathValues<Path>, visit: Visit<Who>) => Promise<Data | GoTo>;
   readonly actions?: Actions<Paths, Who>;
   readonly head?: (data: NoInfer<Data>, view: View) => Partial<Head>;

@@ -13,6 +13,9 @@ import { sensorPage } from './pages/devices/sensor.tsx';
 import { articlePage, articlesPage } from './pages/journal/article.tsx';
 import { knowledgeArticlePage } from './pages/knowledge/knowledge-article.tsx';
 import { knowledgePage } from './pages/knowledge/knowledge-list.tsx';
+import { conversationPage } from './pages/messages/conversation.tsx';
+import { messagesPage } from './pages/messages/messages.tsx';
+import { newMessagePage } from './pages/messages/new-message.tsx';
 import { morePage } from './pages/more/more.tsx';
 import { notificationsPage } from './pages/notifications/notifications.tsx';
 import { checkMailPage } from './pages/sign-in/check-mail.tsx';
@@ -39,6 +42,9 @@ export const pages = [
   sensorPage,
   knowledgePage,
   knowledgeArticlePage,
+  messagesPage,
+  newMessagePage,
+  conversationPage,
   docsPage,
   connectPage,
   loginPage,

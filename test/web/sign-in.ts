@@ -14,6 +14,8 @@ export async function signIn(
   const fields = { email: `${persona}@example.org`, password };
   const done = await browser.submit(await browser.get('/login'), '/login', fields);
   assert.equal(done.status, 303);
+  // The account's own language is English; this browser chose another.
+  await browser.get(`/more?lang=${language}`);
   return browser;
 }
 

@@ -138,7 +138,9 @@ async function show(
   failed?: { forms: NonNullable<View['forms']>; status: number },
 ): Promise<FastifyReply> {
   const { request, reply, parts } = visit;
-  const [data, signed] = await Promise.all([page.load?.(namesOf(request), visit), visit.signed()]);
+  const loaded = page.load?.(namesOf(request), visit);
+  if (page.settles) await loaded;
+  const [data, signed] = await Promise.all([loaded, visit.signed()]);
   if (data instanceof GoTo) return reply.redirect(data.path, 303);
   if (signed?.overview.place) rememberPlace(request, reply, signed.overview.place);
   const notice = failed ? null : takeNotice(request, reply, parts);

@@ -23,6 +23,8 @@ type LineProps = FieldProps & {
   readonly unit?: string;
   readonly disabled?: boolean;
   readonly suggest?: Suggest;
+  /** Offered while typing; anything else may be typed, too. */
+  readonly suggestions?: readonly string[];
 };
 
 export function TextField(props: LineProps) {
@@ -45,11 +47,19 @@ export function TextField(props: LineProps) {
       inputMode={props.inputMode}
       disabled={props.disabled}
       {...(props.suggest && suggestAttributes(props.suggest, language))}
+      list={props.suggestions ? `${field.id}-list` : undefined}
       {...field.aria}
     />
   );
   return (
     <Labelled {...props}>
+      {props.suggestions && (
+        <datalist id={`${field.id}-list`}>
+          {props.suggestions.map((value) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      )}
       {unit ? (
         <div class="unit">
           {input}

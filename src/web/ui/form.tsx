@@ -29,11 +29,13 @@ type FormProps = {
   readonly multipart?: boolean;
   /** Sent without leaving the page: true swaps the region around the form, a name another one. */
   readonly enhance?: true | string;
+  /** What is typed stays on the phone until it was accepted, and is sent when there is a connection again. */
+  readonly keeps?: boolean;
   readonly children: ComponentChildren;
 };
 
 export function Form(props: FormProps) {
-  const { id, action, csrf, method = 'post', hidden = {}, multipart, enhance, children } = props;
+  const { id, action, csrf, method = 'post', hidden = {}, multipart, enhance, keeps, children } = props;
   const page = usePage();
   const state = props.state ?? page.forms[id] ?? {};
   return (
@@ -45,6 +47,8 @@ export function Form(props: FormProps) {
         action={action}
         enctype={multipart ? 'multipart/form-data' : undefined}
         data-enhance={enhance === true ? '' : enhance}
+        data-outbox={keeps ? '' : undefined}
+        data-draft={keeps ? id : undefined}
         noValidate
       >
         {method === 'post' && <OwnFields csrf={csrf} />}

@@ -20,6 +20,8 @@ type RowProps = {
   readonly action?: ComponentChildren;
   readonly done?: boolean;
   readonly unread?: boolean;
+  /** What it leads to stands open beside the list. */
+  readonly here?: boolean;
 };
 
 export function Row(props: RowProps) {
@@ -31,6 +33,7 @@ export function Row(props: RowProps) {
     age && 'aged',
     props.done && 'is-done',
     props.unread && 'unread',
+    props.here && 'here',
     !hasLead && 'plain',
   ];
   return (
@@ -38,7 +41,12 @@ export function Row(props: RowProps) {
       {hasLead && lead}
       <span class="body">
         {href ? (
-          <a class="title" href={href} data-option={props.option}>
+          <a
+            class="title"
+            href={href}
+            aria-current={props.here ? 'page' : undefined}
+            data-option={props.option}
+          >
             {title}
           </a>
         ) : (

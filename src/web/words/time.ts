@@ -43,6 +43,23 @@ export function sayWhen(at: string, clock: Clock): string {
   return sayDate(moment, clock);
 }
 
+/** As short as a list needs it: "14:20" of today, "yesterday", "7 Nov", "7 Nov 2025". */
+export function sayBriefly(at: string, clock: Clock): string {
+  const moment = new Date(at);
+  const passed = daysBetween(dayInZone(moment, clock.timeZone), dayInZone(clock.now, clock.timeZone));
+  if (passed <= 0) return sayTime(at, clock);
+  if (passed === 1) return words.yesterday[clock.language];
+  const isThisYear = moment.getUTCFullYear() === clock.now.getUTCFullYear();
+  return formatIn(clock, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) }).format(
+    moment,
+  );
+}
+
+/** "14:20" */
+export function sayTime(at: string, clock: Clock): string {
+  return formatIn(clock, { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+}
+
 /** A day without an hour, such as when something is due: "tomorrow", "Sat, 21 November". */
 export function sayDay(day: string, clock: Clock): string {
   const left = daysBetween(dayInZone(clock.now, clock.timeZone), day);

@@ -1,3 +1,7 @@
+import { paths } from '../../../src/site/paths.ts';
 import type { Cases } from './case.ts';
 
-export const messagesCases: Cases = {};
+export const messagesCases: Cases = {
+  // Between the neighbour and the resident.
+  [paths.conversation]: { statuses: { editor: 404, moderator: 404, company: 404 } },
+};

@@ -17,7 +17,7 @@ type AlertPath =
   | typeof paths.sensorSilence
   | typeof paths.sensorLongOn
   | typeof paths.removeSensorAlert;
-type Change = (overview: readonly Wish[], form: URLSearchParams) => Wish[];
+type Change = (alerts: readonly Wish[], form: URLSearchParams) => Wish[];
 
 function changeAlerts<const Path extends AlertPath>(
   path: Path,
@@ -92,25 +92,25 @@ const isSame = (wish: Wish, form: URLSearchParams) =>
 export const alertActions = {
   limit: changeAlerts(
     paths.sensorLimit,
-    (overview, form) => [
-      ...overview,
+    (alerts, form) => [
+      ...alerts,
       { kind: form.get('kind') === 'above' ? 'above' : 'below', value: requireNumber(form, 'value') },
     ],
     added,
   ),
   silence: changeAlerts(
     paths.sensorSilence,
-    (overview, form) => [...overview, { kind: 'silent', minutes: readMinutes(form) }],
+    (alerts, form) => [...alerts, { kind: 'silent', minutes: readMinutes(form) }],
     added,
   ),
   long: changeAlerts(
     paths.sensorLongOn,
-    (overview, form) => [...overview, { kind: 'on', minutes: readMinutes(form) }],
+    (alerts, form) => [...alerts, { kind: 'on', minutes: readMinutes(form) }],
     added,
   ),
   removeAlert: changeAlerts(
     paths.removeSensorAlert,
-    (overview, form) => overview.filter((wish) => !isSame(wish, form)),
+    (alerts, form) => alerts.filter((wish) => !isSame(wish, form)),
     removed,
     true,
   ),

@@ -73,10 +73,10 @@ export const devicesPage = definePage({
     return { connections, parcels, clock: await loadClock(visit, parcels[0]?.settlement_slug) };
   },
   render: ({ connections, parcels, clock }, { language }) => {
-    const overview = connections.filter(({ state }) => state !== 'revoked');
+    const connected = connections.filter(({ state }) => state !== 'revoked');
     const ended = connections.filter(({ state, devices }) => state === 'revoked' && devices.length > 0);
     const [plot] = parcels;
-    const groups = [...new Set(overview.map(({ parcel_id }) => parcel_id))];
+    const groups = [...new Set(connected.map(({ parcel_id }) => parcel_id))];
     const numberOf = (id: string) => parcels.find(({ parcel_id }) => parcel_id === id)?.plot_number;
     return (
       <>
@@ -97,7 +97,7 @@ export const devicesPage = definePage({
               {groups.length > 1 && numberOf(parcel) && (
                 <h2>{`${texts.plot[language]} ${numberOf(parcel)}`}</h2>
               )}
-              {overview
+              {connected
                 .filter(({ parcel_id }) => parcel_id === parcel)
                 .map((connection) => (
                   <ConnectionPart key={connection.id} connection={connection} clock={clock} />

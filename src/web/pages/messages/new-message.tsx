@@ -1,0 +1,170 @@
+import type { Text } from '../../../i18n/text.ts';
+import { refuse } from '../../../kernel/refusal.ts';
+import { list_companies } from '../../../operations/company/list_companies.ts';
+import { show_company } from '../../../operations/company/show_company.ts';
+import { send_message } from '../../../operations/messenger/send_message.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
+import { type Done, definePage, type Posted, type Visit } from '../../page.ts';
+import { keepTyped } from '../../server/keep-typed.ts';
+import { Button } from '../../ui/button.tsx';
+import { RadioCards } from '../../ui/choice.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { findCompanyCalled } from '../company-called.ts';
+import { texts as listTexts } from './messages.tsx';
+
+export const texts = {
+  title: { en: 'Write', ru: 'Написать' },
+  whom: { en: 'To whom', ru: 'Кому' },
+  neighbour: { en: 'A neighbour', ru: 'Соседу' },
+  neighbourHint: { en: 'by the number of the plot', ru: 'по номеру участка' },
+  board: { en: 'The board', ru: 'Правлению' },
+  company: { en: 'A company', ru: 'Компании' },
+  plot: { en: 'Plot number', ru: 'Номер участка' },
+  plotHint: {
+    en: 'Whoever lives there reads it. You are not told who that is until they answer.',
+    ru: 'Прочтут те, кто там живёт. Кто именно\u00a0— узнаете, если ответят.',
+  },
+  companyName: { en: 'Name of the company', ru: 'Название компании' },
+  message: { en: 'Message', ru: 'Сообщение' },
+  send: { en: 'Send', ru: 'Отправить' },
+  noPlot: { en: 'Say which plot.', ru: 'Укажите номер участка.' },
+  nobody: {
+    en: 'Nobody can be reached on this plot. Check the number.',
+    ru: 'На этом участке написать некому. Проверьте номер.',
+  },
+  noBoard: { en: 'Nobody is on the board yet.', ru: 'В правлении пока никого нет.' },
+} as const satisfies Record<string, Text>;
+
+type Whom = 'person' | 'board' | 'company';
+
+interface NewMessageData {
+  readonly settlement: string | null;
+  readonly to: Whom;
+  readonly parcel: string;
+  readonly company: string;
+  /** Names to choose from while typing. */
+  readonly companies: readonly string[];
+}
+
+export const newMessagePage = definePage({
+  path: paths.newMessage,
+  for: 'signed-in',
+  texts,
+  load: (_, visit) => loadNewMessage(visit),
+  actions: { write: { path: paths.newMessage, perform: (_, visit) => send(visit) } },
+  head: () => ({ width: 'narrow' }),
+  render: (data, { language }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        parent={{ href: paths.messages, text: listTexts.title[language] }}
+      />
+      <Form
+        id="write"
+        action={paths.newMessage}
+        hidden={data.settlement ? { settlement: data.settlement } : {}}
+        keeps
+      >
+        <RadioCards
+          name="to"
+          label={texts.whom[language]}
+          value={data.to}
+          choices={[
+            ...(data.settlement
+              ? [
+                  {
+                    value: 'person',
+                    label: texts.neighbour[language],
+                    hint: texts.neighbourHint[language],
+                  },
+                  { value: 'board', label: texts.board[language] },
+                ]
+              : []),
+            { value: 'company', label: texts.company[language] },
+          ]}
+        />
+        {data.settlement && (
+          <div class="only-if" data-if="person">
+            <TextField
+              name="parcel"
+              label={texts.plot[language]}
+              hint={texts.plotHint[language]}
+              value={data.parcel}
+              optional="unsaid"
+              maxLength={40}
+              autocomplete="off"
+            />
+          </div>
+        )}
+        <div class="only-if" data-if="company">
+          <TextField
+            name="company"
+            label={texts.companyName[language]}
+            value={data.company}
+            optional="unsaid"
+            maxLength={120}
+            autocomplete="off"
+            suggestions={data.companies}
+          />
+        </div>
+        <TextArea name="body" label={texts.message[language]} maxLength={5000} rows={5} />
+        <Button icon="send">{texts.send[language]}</Button>
+      </Form>
+    </>
+  ),
+});
+
+async function loadNewMessage({ call, text, signed }: Visit): Promise<NewMessageData> {
+  const place = (await signed())?.overview.place;
+  const settlement = text('settlement') || place?.slug || null;
+  const asked = text('to');
+  const reference = text('company');
+  const to: Whom =
+    asked === 'board' || asked === 'person' || asked === 'company'
+      ? asked
+      : reference !== '' || settlement === null
+        ? 'company'
+        : 'person';
+  const { companies } = await call(list_companies, { limit: '50', ...(settlement && { settlement }) });
+  return {
+    settlement,
+    to: settlement === null ? 'company' : to,
+    parcel: text('parcel') || text('plot'),
+    company: await nameCompany(call, reference),
+    companies: companies.map(({ name }) => name),
+  };
+}
+
+/** A company's card links here with its address; the field shows its name. */
+async function nameCompany(call: Visit['call'], reference: string): Promise<string> {
+  if (!/^[a-z0-9-]+$/.test(reference)) return reference;
+  return call(show_company, { company: reference }).then(
+    ({ data }) => data.name,
+    () => reference,
+  );
+}
+
+async function send({ call, text }: Posted): Promise<Done> {
+  const body = text('body');
+  const sent = await keepTyped(
+    call(send_message, { ...(await readAddress(call, text)), body }),
+    'parcel',
+    texts.nobody,
+  );
+  return { to: fillPath(paths.conversation, { conversation: sent.data.conversation }) };
+}
+
+async function readAddress(call: Visit['call'], text: Visit['text']) {
+  const to = text('to');
+  const settlement = text('settlement');
+  if (to === 'board') return { to, settlement };
+  if (to === 'company') {
+    const { id: company } = await findCompanyCalled(call, text('company'), 'company');
+    return { to, company };
+  }
+  const parcel = text('parcel').trim();
+  if (parcel === '') refuse.invalid('parcel', texts.noPlot);
+  return { to: 'person', settlement, parcel };
+}
