@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, enumField, id, nonBlank, outId, tagNames, text } from '../../kernel/fields.ts';
+import { day, enumField, id, integer, nonBlank, outId, tagNames, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { dayInZone } from '../../rules/days.ts';
 import { visibilities } from '../../rules/settlement-role.ts';
@@ -10,7 +10,7 @@ import { listTags, setTags } from '../../store/journal/tags.ts';
 import { insertTaskChange } from '../../store/tasks/task-changes.ts';
 import { insertDecline, saveTask, type TaskRow } from '../../store/tasks/tasks.ts';
 import { refuseLonelyDay, refusePastDay, requireAssignable } from './checks.ts';
-import { applyEdit, openNextTask, permitEdit } from './editing.ts';
+import { applyEdit, openNextTask, permitEdit, refuseMoved } from './editing.ts';
 import { assigneeIds, remindBefore } from './fields.ts';
 import { refuseOpenOffer } from './neighbour.ts';
 import { carryOut, permitOutcome } from './reporting.ts';
@@ -45,6 +45,9 @@ export const edit_task = defineOperation({
     repeats: enumField(taskRepeats).nullish().describe('null: once.'),
     visibility: enumField(visibilities).nullish().describe('Who sees it besides those who take part.'),
     tags: tagNames.nullish().describe('At most 30, the whole set.'),
+    seen_changes: integer(0, 1_000_000)
+      .nullish()
+      .describe('The history_count you saw: refused if more was changed since.'),
     comment: text(5000).nullish().describe('A remark, at most 5,000 characters.'),
   }),
   output: z.object({
@@ -57,6 +60,7 @@ export const edit_task = defineOperation({
     const { accountId } = caller;
     const now = context.now();
     const { task, parties, sides, who, timeZone } = await requireTask(db, caller, input.task, 'change');
+    if (input.seen_changes != null) await refuseMoved(db, task.id, input.seen_changes);
     const today = dayInZone(now, timeZone);
     const oldTags = (await listTags(db, 'task', [task.id])).get(task.id) ?? [];
     const { next, changes, comment } = applyEdit(task, input, { accountId, parties, sides }, now);

@@ -15,6 +15,7 @@ import {
 } from '../../rules/task-states.ts';
 import { type DoneSide, markDone, missingSides, nobodySaidDone } from '../../rules/verified-work.ts';
 import { setTags } from '../../store/journal/tags.ts';
+import { countTaskChanges, listTaskChanges } from '../../store/tasks/task-changes.ts';
 import { insertTask, type TaskRow } from '../../store/tasks/tasks.ts';
 
 export interface TaskEdit {
@@ -170,6 +171,18 @@ export function permitEdit(
 
 function isGivenBack(task: TaskRow, next: TaskRow): boolean {
   return task.acceptedAt !== null && next.acceptedAt === null;
+}
+
+/** Somebody else changed a field after the caller had looked; a mere comment changes none. */
+export async function refuseMoved(db: Db, taskId: string, seen: number): Promise<void> {
+  const further = (await countTaskChanges(db, taskId)) - seen;
+  if (further <= 0) return;
+  const changes = await listTaskChanges(db, taskId, further);
+  if (changes.some((change) => Object.keys(change.changes).length > 0))
+    refuse.invalid('seen_changes', {
+      en: 'The task has been changed meanwhile. Look at it again, then send what should stand.',
+      ru: 'Задачу за это время изменили. Посмотрите, что в ней теперь, и отправьте ещё раз.',
+    });
 }
 
 /** The next one of the series, for the same people and with the same tags. */

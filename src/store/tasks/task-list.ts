@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import type { Reader } from '../visibility.ts';
-import { hasInPerson, isAskedOrHas, isFreeAssignee } from './task-parts.ts';
+import { hasInPerson, isAskedOrHas, isFreeAssignee, isToDoFor } from './task-parts.ts';
 import { seesTask } from './task-visibility.ts';
 import { type TaskRow, taskColumns } from './tasks.ts';
 
@@ -13,6 +13,8 @@ export interface TaskFilter {
   companyId?: string | undefined;
   assigneeId?: string | undefined;
   authorId?: string | undefined;
+  /** Only what this account is to do. */
+  doerId?: string | undefined;
   /** Every one of them stands in the title or the body, in any form. */
   words?: readonly string[] | undefined;
   dueUntil?: string | undefined;
@@ -50,15 +52,26 @@ export async function listTasks(
       ${page(db`t.further_assignee_ids <> '{}' and t.further_assignee_ids @> array[${accountId}::bigint] and ${isFreeAssignee(db)}`)} union
       ${ofEach(plots, db`t.parcel_id = own.id`)} union
       ${ofEach(plots, db`t.to_parcel_id = own.id and ${isAskedOrHas(db, accountId)}`)} union
-      ${ofEach(boards, db`t.settlement_id = own.id and t.addressee = 'board' and t.reported_id is distinct from ${accountId}`)} union
       ${ofEach(companies, db`t.company_id = own.id`)}
-      ${isModerator ? db`union ${page(db`t.addressee = 'platform' and t.reported_id <> ${accountId}`)}` : db``}
+      ${filter.doerId === undefined ? db`union ${ofEach(boards, db`t.settlement_id = own.id and t.addressee = 'board' and t.reported_id is distinct from ${accountId}`)}` : db``}
+      ${isModerator && filter.doerId === undefined ? db`union ${page(db`t.addressee = 'platform' and t.reported_id <> ${accountId}`)}` : db``}
     ) part order by id desc limit ${limit}`;
 }
 
 function conditions(db: Db, filter: TaskFilter) {
-  const { kind, status, isOpen, parcelId, objectId, companyId, assigneeId, authorId, dueUntil, before } =
-    filter;
+  const {
+    kind,
+    status,
+    isOpen,
+    parcelId,
+    objectId,
+    companyId,
+    assigneeId,
+    authorId,
+    doerId,
+    dueUntil,
+    before,
+  } = filter;
   const words = (filter.words ?? []).reduce(
     (all, word) => db`${all} and t.words && name_words(${word})`,
     db``,
@@ -72,6 +85,7 @@ function conditions(db: Db, filter: TaskFilter) {
     ${companyId === undefined ? db`` : db`and t.company_id = ${companyId}`}
     ${assigneeId === undefined ? db`` : db`and ${hasInPerson(db, assigneeId)}`}
     ${authorId === undefined ? db`` : db`and t.author_id = ${authorId}`}
+    ${doerId === undefined ? db`` : db`and ${isToDoFor(db, doerId)}`}
     ${dueUntil === undefined ? db`` : db`and t.due_on <= ${dueUntil}`}
     ${words}
     ${before === undefined ? db`` : db`and t.id < ${before}`}`;

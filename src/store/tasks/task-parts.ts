@@ -30,6 +30,13 @@ export const isFreeAssignee = (db: Db) => db`t.addressee not in ('company', 'nei
 export const isAskedOrHas = (db: Db, accountId: string) =>
   db`(${hasInPerson(db, accountId)} or ${isAskable(db, db`${accountId}::bigint`)})`;
 
+/** What an account finds among its own things to do: given in person, its own, or asked of its plot and not taken yet. */
+export const isToDoFor = (db: Db, accountId: string) => db`
+  (${hasInPerson(db, accountId)}
+   or (t.author_id = ${accountId} and t.addressee in ('self', 'contact'))
+   or (t.to_parcel_id is not null and t.assignee_id is null and t.author_id <> ${accountId}
+       and ${isOfPlotAsked(db, accountId)} and ${isAskable(db, db`${accountId}::bigint`)}))`;
+
 /** Whether the account takes part in any way but as an editor or moderator. */
 export function takesPart(db: Db, accountId: string) {
   return db`(t.author_id = ${accountId}

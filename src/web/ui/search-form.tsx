@@ -53,7 +53,6 @@ export function SearchForm(props: SearchFormProps) {
               maxLength={maxLength}
               autocomplete="off"
               placeholder={props.placeholder ?? (showsLabel ? undefined : label)}
-              // biome-ignore lint/a11y/noAutofocus: only where searching is what the page is for
               autofocus={autofocus}
               {...(props.suggest && suggestAttributes(props.suggest, language))}
             />

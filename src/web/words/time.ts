@@ -55,11 +55,6 @@ export function sayBriefly(at: string, clock: Clock): string {
   );
 }
 
-/** "14:20" */
-export function sayTime(at: string, clock: Clock): string {
-  return formatIn(clock, { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
-}
-
 /** A day without an hour, such as when something is due: "tomorrow", "Sat, 21 November". */
 export function sayDay(day: string, clock: Clock): string {
   const left = daysBetween(dayInZone(clock.now, clock.timeZone), day);

@@ -88,10 +88,10 @@ export const devicesPage = definePage({
               text: `${texts.plot[language]} ${plot.plot_number}`,
             },
           })}
-          action={plot && overview.length > 0 && <ConnectLink language={language} />}
+          action={plot && connected.length > 0 && <ConnectLink language={language} />}
         />
         <Stack>
-          {overview.length === 0 && <NoDevices hasPlot={plot !== undefined} language={language} />}
+          {connected.length === 0 && <NoDevices hasPlot={plot !== undefined} language={language} />}
           {groups.map((parcel) => (
             <Stack key={parcel}>
               {groups.length > 1 && numberOf(parcel) && (
