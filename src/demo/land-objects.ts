@@ -8,7 +8,7 @@ export interface Spot {
 
 export interface GardenObject {
   who: string;
-  where: 'main' | 'other';
+  where: 'main' | 'other' | 'english';
   number: string;
   kind: ObjectKind;
   title: string;
@@ -32,7 +32,7 @@ const bed = (x: number, y: number, width: number, depth: number): Spot => ({
 
 const garden = (
   who: string,
-  where: 'main' | 'other',
+  where: GardenObject['where'],
   number: string,
   objects: Omit<GardenObject, 'who' | 'where' | 'number'>[],
 ) => objects.map((object): GardenObject => ({ who, where, number, ...object }));
@@ -135,14 +135,14 @@ export const gardenObjects: readonly GardenObject[] = [
     },
     {
       kind: 'fence',
-      title: 'Забор с участком 10, сетка',
+      title: 'Забор с участком 8, сетка',
       begun_on: '2015-05-20',
-      notes: 'Ставили вместе с Галиной Фёдоровной, пополам.',
+      notes: 'Ставили вместе с Анной Петровной, пополам.',
       spot: {
         type: 'line',
         at: [
-          [24, 0],
-          [24, 33],
+          [0, 1],
+          [0, 33],
         ],
       },
     },

@@ -1,3 +1,4 @@
+import { claims } from './claims.ts';
 import { devices } from './devices.ts';
 import { directory } from './directory.ts';
 import { journal } from './journal.ts';
@@ -11,6 +12,7 @@ import type { DemoPart } from './world.ts';
 /** In the order they are loaded in. */
 export const demoParts: readonly DemoPart[] = [
   landDetails,
+  claims,
   directory,
   knowledgeBase,
   journal,

@@ -5,6 +5,7 @@ import { createPersonalToken } from '../oauth/personal-tokens.ts';
 import { insertAccount, setPlatformRole } from '../store/accounts/accounts.ts';
 import { insertMembership, insertSettlementRole } from '../store/land/register.ts';
 import type { DemoSettlement } from './land.ts';
+import { englishSlug, tverSlug } from './settlement-list.ts';
 import { type Persona, personas } from './world.ts';
 
 export interface DemoAccess {
@@ -32,10 +33,57 @@ const furtherResidents: Record<string, string> = {
   tatiana: 'Татьяна Сергеевна Орлова',
   nikolay: 'Николай Иванович Щукин',
   elena: 'Елена Дроздова',
-  // These two have no plot yet: one is on the board's list, the other waits.
+  kapitolina: 'Капитолина Сергеевна Власова',
+  pavel: 'Павел Тимофеевич Рогов',
+  darya: 'Дарья Ильина',
+  // These have no plot yet: one is on the board's list, the others wait.
   boris: 'Борис Львович Ежов',
   svetlana: 'Светлана Ежова',
+  zhanna: 'Жанна Авдеева',
+  // Near Tver.
+  lidiya: 'Лидия Павловна Смирнова',
 };
+
+/** Where people write English. */
+const englishResidents: Record<string, string> = {
+  margaret: 'Margaret Hollis',
+  tom: 'Tom Ashby',
+  priya: 'Priya Nair',
+  harriet: 'Harriet Lowe',
+};
+
+type Belonging = readonly [
+  account: string,
+  slug: string,
+  plot: string,
+  role?: 'owner' | 'family' | 'tenant',
+  isFurther?: 'further',
+];
+const main = 'berezovaya-roshcha';
+const belongings: readonly Belonging[] = [
+  ['resident', main, '7'],
+  ['resident', main, '8', 'family', 'further'],
+  ['neighbour', main, '9'],
+  ['editor', main, '15'],
+  ['galina', main, '10'],
+  ['andrey', main, '21'],
+  ['tatiana', main, '34', 'tenant'],
+  ['nikolay', main, '40'],
+  ['elena', main, '52'],
+  ['kapitolina', main, '3'],
+  ['pavel', main, '31'],
+  ['outsider', 'ozernyy-bereg', '3'],
+  ['lidiya', tverSlug, '4'],
+  ['margaret', englishSlug, '3'],
+  ['tom', englishSlug, '6'],
+  ['priya', englishSlug, '11', 'tenant'],
+];
+const boards: readonly (readonly [slug: string, account: string])[] = [
+  [main, 'editor'],
+  [main, 'kapitolina'],
+  [tverSlug, 'lidiya'],
+  [englishSlug, 'margaret'],
+];
 
 export interface DemoPeople {
   accounts: Record<Persona, string> & Record<string, string>;
@@ -48,22 +96,24 @@ export async function loadPeople(
   newId: () => string,
   now: Date,
 ): Promise<DemoPeople> {
-  const [main, other] = settlements as [DemoSettlement, DemoSettlement];
   const accounts: Record<string, string> = {};
   const access: Partial<DemoPeople['access']> = {};
-  for (const [key, displayName] of Object.entries({ ...names, ...furtherResidents })) {
+  const everybody = { ...names, ...furtherResidents, ...englishResidents };
+  for (const [index, [key, displayName]] of Object.entries(everybody).entries()) {
     const id = newId();
     accounts[key] = id;
     const email = `${key}@demo.example`;
     const persona = personas.find((name) => name === key);
     const password = randomBytes(12).toString('base64url');
+    // They came one after the other, before anything was written.
+    const createdAt = new Date(now.getTime() - (399 - index / 4) * 86_400_000);
     await insertAccount(db, {
       id,
       email,
       displayName,
-      language: 'ru',
-      emailConfirmedAt: now,
-      createdAt: now,
+      language: key in englishResidents ? 'en' : 'ru',
+      emailConfirmedAt: createdAt,
+      createdAt,
       passwordHash: persona === undefined ? null : await hashPassword(password),
     });
     if (persona !== undefined) {
@@ -80,33 +130,26 @@ export async function loadPeople(
   }
   await setPlatformRole(db, accounts.moderator as string, 'moderator');
 
-  const belong = (
-    account: string,
-    settlement: DemoSettlement,
-    number: string,
-    role: 'owner' | 'family' | 'tenant' = 'owner',
-    isPrimary = true,
-  ) =>
-    insertMembership(db, {
+  const places = new Map(settlements.map((one) => [one.slug, one]));
+  const joinedAt = new Date(now.getTime() - 385 * 86_400_000);
+  for (const [account, slug, plot, role, isFurther] of belongings)
+    await insertMembership(db, {
       id: newId(),
       accountId: accounts[account] as string,
-      parcelId: settlement.plots[number] as string,
-      role,
+      parcelId: places.get(slug)?.plots[plot] as string,
+      role: role ?? 'owner',
       state: 'confirmed',
-      isPrimary,
+      isPrimary: isFurther === undefined,
       decidedBy: accounts.editor as string,
-      now,
+      now: joinedAt,
     });
-  await belong('resident', main, '7');
-  await belong('resident', main, '8', 'family', false);
-  await belong('neighbour', main, '9');
-  await belong('editor', main, '15');
-  await belong('galina', main, '10');
-  await belong('andrey', main, '21');
-  await belong('tatiana', main, '34', 'tenant');
-  await belong('nikolay', main, '40');
-  await belong('elena', main, '52');
-  await belong('outsider', other, '3');
-  await insertSettlementRole(db, main.id, accounts.editor as string, 'editor', now);
+  for (const [slug, account] of boards)
+    await insertSettlementRole(
+      db,
+      places.get(slug)?.id as string,
+      accounts[account] as string,
+      'editor',
+      joinedAt,
+    );
   return { accounts: accounts as DemoPeople['accounts'], access: access as DemoPeople['access'] };
 }

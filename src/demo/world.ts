@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { Action } from '../actions/define-action.ts';
 import type { InputOf, OperationName, ReplyOf } from '../client/client.ts';
 import type { Db, Transaction } from '../db/connect.ts';
-import { type Caller, scopes } from '../kernel/caller.ts';
+import { type SignedInCaller, scopes } from '../kernel/caller.ts';
 import type { AnyOperation } from '../kernel/operation.ts';
 import { createKernel, type KernelParts } from '../kernel/run.ts';
 import { operations } from '../operations/index.ts';
@@ -33,11 +35,21 @@ export interface World {
   services: KernelParts['services'];
   /** Runs an operation as one of the accounts, through the same pipeline as everybody's requests. */
   run<Name extends OperationName>(account: string, name: Name, input: InputOf<Name>): Promise<ReplyOf<Name>>;
+  /** The same for what only pages do. */
+  act<Input extends z.ZodObject, Output, Permitted>(
+    account: string,
+    action: Action<string, Input, Output, Permitted>,
+    input: z.input<Input>,
+  ): Promise<Output>;
   /** Moves the clock of the operations that follow back by so many days, so that the past looks like a past. */
   daysAgo(days: number): void;
+  /** Moves it to the last such day of a year, as '05-01', that is over: apples bloom in May, whenever this is loaded. */
+  onDay(monthAndDay: string): void;
   /** The same "random" numbers every time. */
   pick(seed: string, below: number): number;
 }
+
+const day = 86_400_000;
 
 /** One part of the demonstration per feature. */
 export interface DemoPart {
@@ -67,6 +79,29 @@ export function createWorld(
     now,
   });
   const byName = new Map<string, AnyOperation>(operations.map((operation) => [operation.name, operation]));
+  const call = {
+    surface: 'api',
+    bearer: undefined,
+    origin: '',
+    address: '',
+    language: 'ru',
+    get signal() {
+      return new AbortController().signal;
+    },
+  } as const;
+  const speak = (account: string, what: string): SignedInCaller => {
+    const accountId = people.accounts[account];
+    if (accountId === undefined) throw new Error(`The demonstration has no ${account}, who does ${what}.`);
+    return {
+      accountId,
+      isModerator: moderators.has(accountId),
+      scopes: new Set(scopes),
+      via: 'session',
+    };
+  };
+  const explain = (account: string, what: string) => (error: Error) => {
+    throw new Error(`The demonstration failed at ${what} for ${account}: ${error.message}`, { cause: error });
+  };
   return {
     ...people,
     db,
@@ -74,34 +109,25 @@ export function createWorld(
     now,
     services: parts.services,
     async run(account, name, input) {
-      const accountId = people.accounts[account];
       const operation = byName.get(name);
-      if (accountId === undefined || operation === undefined)
-        throw new Error(`The demonstration has no ${account} or no ${name}.`);
-      const caller: Caller = {
-        accountId,
-        isModerator: moderators.has(accountId),
-        scopes: new Set(scopes),
-        via: 'session',
-      };
-      const call = {
-        surface: 'api',
-        bearer: undefined,
-        origin: '',
-        address: '',
-        language: 'ru',
-        signal: new AbortController().signal,
-      } as const;
-      try {
-        return (await kernel.perform(operation, input as Record<string, unknown>, call, caller)) as never;
-      } catch (error) {
-        throw new Error(`The demonstration failed at ${name} for ${account}: ${(error as Error).message}`, {
-          cause: error,
-        });
-      }
+      if (operation === undefined) throw new Error(`There is no ${name}.`);
+      const caller = speak(account, name);
+      return (await kernel
+        .perform(operation, input as Record<string, unknown>, call, caller)
+        .catch(explain(account, name))) as never;
     },
+    act: (account, action, input) =>
+      kernel.act(action, input, call, speak(account, action.name)).catch(explain(account, action.name)),
     daysAgo(days) {
-      shift = days * 86_400_000;
+      shift = days * day;
+    },
+    onDay(monthAndDay) {
+      const present = parts.now();
+      const noon = (year: number) => Date.parse(`${year}-${monthAndDay}T12:00:00Z`);
+      const year = present.getUTCFullYear();
+      // Not yesterday: what follows from it a day later has to be over as well.
+      const isOver = noon(year) < present.getTime() - 2 * day;
+      shift = present.getTime() - noon(isOver ? year : year - 1);
     },
     pick(seed, below) {
       return createHash('sha256').update(seed).digest().readUInt32BE(0) % below;

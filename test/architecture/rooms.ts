@@ -112,7 +112,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   client: { holds: 'the typed client, a projection of the list', uses: ['kernel', 'operations'] },
   demo: {
     holds: 'the demonstration, loaded through operations in one transaction',
-    uses: ['kernel', 'operations', 'rules', 'store', 'notify', 'devices', 'jobs', 'oauth'],
+    uses: ['kernel', 'operations', 'actions', 'rules', 'store', 'notify', 'devices', 'jobs', 'oauth'],
   },
   site: { holds: 'every address of a page', uses: [] },
   i18n: { holds: 'a text in both languages', uses: [] },

@@ -1,39 +1,32 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { loadLand, tverSlug } from '../../src/demo/land.ts';
+import { orient2d } from 'robust-predicates';
+import { claims } from '../../src/demo/claims.ts';
+import type { DemoSettlement } from '../../src/demo/land.ts';
 import { landDetails } from '../../src/demo/land-details.ts';
-import { loadPeople } from '../../src/demo/people.ts';
-import { createWorld, type World } from '../../src/demo/world.ts';
+import type { DemoPeople } from '../../src/demo/people.ts';
+import { englishSlug, tverSlug } from '../../src/demo/settlement-list.ts';
+import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService, type TestService } from '../harness/service.ts';
+
+type Point = readonly [number, number];
+type Ring = readonly Point[];
 
 describe('the land of the demonstration', () => {
   let service: TestService;
-  let people: Awaited<ReturnType<typeof loadPeople>>;
-  let settlements: Awaited<ReturnType<typeof loadLand>>;
+  let people: DemoPeople;
+  let settlements: DemoSettlement[];
+  let main: string;
   before(async () => {
     service = await startService();
-    const parts = service.app.kernelParts;
-    await service.pool.begin(async (db) => {
-      settlements = await loadLand(db, parts.newId, new Date());
-      people = await loadPeople(db, settlements, parts.newId, new Date());
-      const [settlement, otherSettlement, thirdSettlement] = settlements as unknown as World['settlement'][];
-      const plots = Object.fromEntries(settlements.map((one) => [one.slug, one.plots]));
-      const places = { settlement, otherSettlement, thirdSettlement } as Pick<
-        World,
-        'settlement' | 'otherSettlement' | 'thirdSettlement'
-      >;
-      const moderators = new Set([people.accounts.moderator]);
-      await landDetails.load(
-        createWorld(parts, db, { accounts: people.accounts, ...places, plots }, moderators),
-      );
-    });
+    ({ people, settlements, slug: main } = await loadDemoParts(service, [landDetails, claims]));
   });
   const as = (persona: keyof typeof people.access) => service.client(people.access[persona].token);
 
   it('gives every settlement buildings, some of them known only by their area, and a boundary', async () => {
     const sources: string[] = [];
     for (const { slug, plots } of settlements) {
-      const { buildings } = await service.client().list_buildings({ settlement: slug, limit: 100 });
+      const buildings = await listAll(slug);
       const built = new Set(buildings.map(({ parcel }) => parcel.number));
       assert.ok(built.size >= Object.keys(plots).length * 0.6, `${slug}: ${built.size}`);
       for (const building of buildings) {
@@ -43,15 +36,66 @@ describe('the land of the demonstration', () => {
       const { data } = await service.client().show_settlement({ settlement: slug });
       const won = slug === tverSlug ? 4 : 0;
       assert.equal(data.parcels_total, Object.keys(plots).length + won, 'no plot was lost or won unasked');
-      assert.ok((data.boundary?.ring.length ?? 0) > 4);
       sources.push(data.boundary?.source ?? '');
     }
-    assert.deepEqual(sources.sort(), ['developer', 'egrn', 'manual', 'manual']);
+    assert.deepEqual(sources.sort(), ['developer', 'egrn', 'manual', 'manual', 'manual']);
   });
 
-  it('has a boundary that grew, clashing numbers in a preview, and a house too near a border', async () => {
-    const moderator = as('moderator');
-    const { data } = await moderator.show_settlement({ settlement: tverSlug });
+  it('is a village: plots of many shapes that share corners, never ground, within one outline', async () => {
+    for (const { slug } of settlements) {
+      const rings = await readRings(slug);
+      const shapes = [...rings.values()];
+      const corners = new Map<string, number>();
+      for (const ring of shapes)
+        for (const point of ring) corners.set(point.join(), (corners.get(point.join()) ?? 0) + 1);
+      for (const [number, ring] of rings) {
+        const shared = ring.filter((point) => (corners.get(point.join()) ?? 0) > 1).length;
+        assert.ok(shared >= 2, `${slug} ${number} meets nobody`);
+      }
+      for (const [index, one] of shapes.entries())
+        for (const other of shapes.slice(index + 1))
+          assert.ok(!overlap(one, other), `${slug}: ${one[0]} overlaps ${other[0]}`);
+      const { data } = await service.client().show_settlement({ settlement: slug });
+      const outline = (data.boundary?.ring ?? []).map(
+        ({ longitude, latitude }): Point => [longitude, latitude],
+      );
+      assert.ok(outline.length > 15 && !crossesItself(outline), slug);
+      for (const [number, ring] of rings) {
+        assert.ok(!crosses(ring, outline), `${slug} ${number} crosses the boundary`);
+        assert.ok(isInside(middle(ring), outline), `${slug} ${number} lies outside`);
+      }
+      // As many outer corners of plots as can be are corners of the boundary: it follows them.
+      const followed = outline.filter((point) => corners.has(point.join())).length;
+      assert.ok(followed > outline.length / 2, `${slug}: ${followed} of ${outline.length}`);
+    }
+    const village = [...(await readRings(main)).values()];
+    assert.ok(new Set(village.map((ring) => ring.length)).size >= 4, 'as many kinds of corners');
+    const parcels = (await service.client().list_parcels({ settlement: main, limit: 100 })).parcels;
+    assert.deepEqual(
+      parcels
+        .map(({ number }) => number)
+        .filter((number) => !/^\d+$/.test(number))
+        .sort(),
+      ['Поле', 'Пруд'],
+    );
+    assert.equal(parcels.length, 74);
+    assert.equal(new Set(parcels.map(({ area_m2 }) => Math.round(Number(area_m2) / 10))).size > 30, true);
+  });
+
+  it('has buildings that keep their distance but for two, and a boundary that grew over taken numbers', async () => {
+    const near = (await listAll(main)).filter(({ keeps_setback }) => keeps_setback === false);
+    assert.deepEqual(near.map(({ parcel, purpose }) => [parcel.number, purpose]).sort(), [
+      ['31', 'dwelling'],
+      ['48', 'outbuilding'],
+    ]);
+    const tver = await service
+      .client()
+      .list_buildings({ settlement: tverSlug, closer_than_m: 3, limit: 100 });
+    assert.deepEqual(
+      tver.buildings.filter((one) => one.keeps_setback === false).map(({ parcel }) => parcel.number),
+      ['5'],
+    );
+    const { data } = await as('moderator').show_settlement({ settlement: tverSlug });
     assert.deepEqual(
       data.boundary_history?.map(({ linked, renamed, standing }) => [linked, renamed, standing]),
       [
@@ -59,35 +103,107 @@ describe('the land of the demonstration', () => {
         [0, 0, false],
       ],
     );
-    const settlement = settlements[0]?.slug as string;
-    const { parcels } = await as('editor').list_parcels({ settlement, near: 100, limit: 100 });
+    const { parcels } = await as('editor').list_parcels({ settlement: main, near: 100, limit: 100 });
     const free = parcels.filter(({ belongs_to }) => belongs_to === 'none').map(({ id }) => id);
     assert.equal(free.length, 9);
     const own = parcels.filter(({ belongs_to }) => belongs_to === 'this').map(({ id }) => id);
-    const shape = await as('editor').shape_settlement_boundary({ settlement, parcels: [...own, ...free] });
+    const shape = await as('editor').shape_settlement_boundary({
+      settlement: main,
+      parcels: [...own, ...free],
+    });
     assert.deepEqual([shape.linked, shape.clashing.length], [9, 9]);
-    const { buildings } = await service
-      .client()
-      .list_buildings({ settlement: tverSlug, closer_than_m: 3, limit: 100 });
-    const near = buildings.filter(
-      ({ purpose, keeps_setback }) => purpose === 'dwelling' && keeps_setback === false,
-    );
-    assert.ok(near.some(({ parcel }) => parcel.number === '5'));
-    const land = await fetch(`${service.url}/settlements/${tverSlug}/land.json`);
-    assert.equal(land.status, 200);
-    await land.arrayBuffer();
+    for (const slug of [main, tverSlug, englishSlug]) {
+      const land = await fetch(`${service.url}/settlements/${slug}/land.json`);
+      assert.equal(land.status, 200);
+      await land.arrayBuffer();
+    }
   });
 
-  it('plants gardens, and keeps claims in every state while the newcomer has none', async () => {
+  it('plants gardens on the plots they belong to', async () => {
     const [own] = (await as('resident').list_my_parcels({})).data;
+    assert.equal(own?.plot_number, '7');
     const { objects } = await as('resident').list_parcel_objects({ parcel: own?.parcel_id as string });
     assert.ok(objects.length >= 6);
     assert.ok(objects.every((object) => !object.archived));
-    const settlement = settlements[0]?.slug as string;
-    const states = (await as('editor').list_residents({ settlement, limit: 100 })).residents.map(
-      ({ state }) => state,
-    );
-    for (const state of ['claimed', 'confirmed', 'ended']) assert.ok(states.includes(state as never), state);
+    const ring = (await readRings(main)).get('7') as Ring;
+    for (const { id, title } of objects) {
+      const { data } = await as('resident').show_parcel_object({ parcel: '7', object: id });
+      for (const { longitude, latitude } of data.geometry?.points ?? [])
+        assert.ok(isInside([longitude, latitude], ring), title);
+    }
+  });
+
+  it('keeps claims in every state, codes that nobody used, and a newcomer who has none', async () => {
+    const { residents } = await as('editor').list_residents({ settlement: main, limit: 100 });
+    const waiting = residents.filter(({ state }) => state === 'claimed').map(({ parcel }) => parcel.number);
+    assert.deepEqual(waiting.sort(), ['22', '64']);
+    for (const state of ['confirmed', 'ended'] as const)
+      assert.ok(
+        residents.some((one) => one.state === state),
+        state,
+      );
+    const [codes] = await service.db<{ unused: number; used: number }[]>`
+      select count(*) filter (where used_at is null and expires_at > now())::int as unused,
+             count(*) filter (where used_by is not null)::int as used from plot_code`;
+    assert.deepEqual(codes, { unused: 3, used: 1 });
     assert.deepEqual((await as('newcomer').show_me({})).data.parcels, []);
   });
+
+  async function listAll(settlement: string) {
+    const all: Awaited<ReturnType<typeof read>>['buildings'] = [];
+    const read = (cursor: string | null) =>
+      service.client().list_buildings({ settlement, limit: 100, ...(cursor && { cursor }) });
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await read(cursor ?? null);
+      all.push(...page.buildings);
+      cursor = page.cursor;
+    }
+    return all;
+  }
+
+  async function readRings(settlement: string): Promise<Map<string, Ring>> {
+    const rings = new Map<string, Ring>();
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await service.client().list_parcels({
+        settlement,
+        geometry: true,
+        limit: 100,
+        ...(cursor && { cursor }),
+      });
+      for (const { number, outline } of page.parcels)
+        rings.set(
+          number,
+          (outline?.[0]?.[0] ?? []).map(({ longitude, latitude }) => [longitude, latitude]),
+        );
+      cursor = page.cursor;
+    }
+    return rings;
+  }
 });
+
+const edges = (ring: Ring) =>
+  ring.map((point, index) => [point, ring[(index + 1) % ring.length] as Point] as const);
+const turn = (a: Point, b: Point, c: Point) => Math.sign(orient2d(a[0], a[1], b[0], b[1], c[0], c[1]));
+
+/** Whether borders go through each other; touching is no crossing. */
+function crosses(one: Ring, other: Ring): boolean {
+  return edges(one).some(([a, b]) =>
+    edges(other).some(([c, d]) => turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0),
+  );
+}
+const crossesItself = (ring: Ring) => crosses(ring, ring);
+const overlap = (one: Ring, other: Ring) =>
+  crosses(one, other) || isInside(middle(one), other) || isInside(middle(other), one);
+
+/** Of its corners: lies within all these plots. */
+function middle(ring: Ring): Point {
+  const sum = (axis: 0 | 1) => ring.reduce((total, point) => total + point[axis], 0) / ring.length;
+  return [sum(0), sum(1)];
+}
+
+function isInside([x, y]: Point, ring: Ring): boolean {
+  let inside = false;
+  for (const [[ax, ay], [bx, by]] of edges(ring))
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  return inside;
+}

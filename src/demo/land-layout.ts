@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+
+/** Metres to the east and to the north of a settlement's own corner. */
+export type Metres = readonly [east: number, north: number];
+
+/** What lies in a row beside a street, one after the other, up to so many metres from the drive. */
+export type Stretch =
+  | { readonly to: number; readonly plots: number; readonly lastLiesBefore?: true }
+  | { readonly to: number; readonly common: string };
+
+/** Streets go off a drive in the west; each has a row on its south and one on its north side. */
+export interface LandPlan {
+  readonly streets: readonly string[];
+  /** For each street the southern row, then the northern one. */
+  readonly rows: readonly (readonly Stretch[])[];
+  readonly depth: number;
+  /** How far the streets swing to and fro, and how much deeper the plots become with every metre. */
+  readonly bend: number;
+  readonly fan: number;
+  /** Fields of nobody's settlement in the north. */
+  readonly beyond: number;
+}
+
+export interface LaidPlot {
+  readonly number: string;
+  readonly street: string | null;
+  readonly ring: readonly Metres[];
+  /** The corners as seen in a plan: front left, front right, rear right, rear left. */
+  readonly frame: readonly [Metres, Metres, Metres, Metres];
+}
+
+export interface LaidLand {
+  readonly plots: readonly LaidPlot[];
+  readonly commons: readonly LaidPlot[];
+  readonly beyond: readonly LaidPlot[];
+  /** Around the plots, the streets between them and the drive, and so many of the fields beyond. */
+  outline(fields?: number): Metres[];
+}
+
+/** Before the land is bent: along the streets, and across them. */
+type Node = readonly [along: number, across: number];
+interface Row {
+  readonly sides: Node[][];
+  readonly parts: (Stretch & { readonly street: string })[];
+  readonly rearLine: number;
+}
+
+const road = 8;
+const drive = 9;
+const corner = 4;
+const fieldWidth = 24;
+const ditch = 6;
+/** Corners of plots back to back that nearly meet do meet. */
+const meets = 3;
+
+/** The same "random" share of one for the same words. */
+export const share = (seed: string): number =>
+  createHash('sha256').update(seed).digest().readUInt32BE(0) / 2 ** 32;
+const swing = (seed: string, reach: number) => (share(seed) * 2 - 1) * reach;
+
+export function layLand(seed: string, plan: LandPlan): LaidLand {
+  const { depth } = plan;
+  const block = 2 * depth + road;
+  const top = plan.streets.length * block;
+  const bend = ([along, across]: Node): Metres => [
+    along + 0.08 * across + 5 * Math.sin(across / 70),
+    across * (1 + plan.fan * along) + plan.bend * Math.sin(along / 55 + 0.4) * (0.5 + (0.5 * across) / top),
+  ];
+  const frontOf = (row: number) => (row >> 1) * block + depth + (row % 2) * road;
+  const rearOf = (row: number) => (row >> 1) * block + (row % 2) * block;
+
+  const rearLines: number[][] = Array.from({ length: plan.streets.length + 1 }, () => []);
+  const meet = (line: number, along: number): number => {
+    const known = rearLines[line]?.find((one) => Math.abs(one - along) < meets);
+    if (known === undefined) rearLines[line]?.push(along);
+    return known ?? along;
+  };
+  const rows = plan.rows.map((stretches, index): Row => {
+    const rearLine = (index + 1) >> 1;
+    const [front, rear] = [frontOf(index), rearOf(index)];
+    const inward = Math.sign(rear - front);
+    // The corner at the crossing with the drive is cut off.
+    const sides: Node[][] = [
+      [
+        [corner, front],
+        [0, front + inward * corner],
+        [meet(rearLine, 0), rear],
+      ],
+    ];
+    const parts: Row['parts'] = [];
+    const addSide = (along: number, name: string, part: Stretch) => {
+      const middle: Node = [along + swing(`${name} middle`, 1.4), (front + rear) / 2];
+      sides.push([
+        [along + swing(`${name} front`, 1.5), front],
+        ...(share(`${name} kink`) < 0.4 || 'lastLiesBefore' in part ? [middle] : []),
+        [meet(rearLine, along + swing(`${name} rear`, 3.5)), rear],
+      ]);
+      parts.push({ ...part, street: plan.streets[index >> 1] as string });
+    };
+    let from = 0;
+    for (const [place, stretch] of stretches.entries()) {
+      if ('common' in stretch) {
+        addSide(stretch.to, `${seed} ${stretch.common} east`, stretch);
+      } else {
+        const weights = Array.from(
+          { length: stretch.plots },
+          (_, plot) => 0.84 + 0.36 * share(`${seed} ${index} ${place} ${plot} width`),
+        );
+        const all = weights.reduce((sum, weight) => sum + weight, 0);
+        let along = from;
+        for (const [plot, weight] of weights.entries()) {
+          along += (weight / all) * (stretch.to - from);
+          const next = plot === stretch.plots - 1 ? stretches[place + 1] : undefined;
+          const name =
+            next && 'common' in next ? `${seed} ${next.common} west` : `${seed} ${index} ${place} ${plot}`;
+          addSide(along, name, stretch);
+        }
+      }
+      from = stretch.to;
+    }
+    return { sides, parts, rearLine };
+  });
+  for (const line of rearLines) line.sort((a, b) => a - b);
+
+  /** The corners that others have on a rear line between two of one's own. */
+  const between = (line: number, from: number, to: number): Node[] => {
+    const across = line * block;
+    const [low, high] = [Math.min(from, to), Math.max(from, to)];
+    const nodes = (rearLines[line] ?? []).filter((along) => along > low && along < high);
+    return (from < to ? nodes : nodes.reverse()).map((along): Node => [along, across]);
+  };
+  const rearEnd = (side: readonly Node[]) => (side.at(-1) as Node)[0];
+  const frameOf = (row: number, left: number, right: number): LaidPlot['frame'] => {
+    const [front, rear] = [frontOf(row), rearOf(row)];
+    const [first, last] = [rows[row]?.sides[left] as Node[], rows[row]?.sides[right] as Node[]];
+    const start = left === 0 ? 0 : (first[0] as Node)[0];
+    return [
+      bend([start, front]),
+      bend([(last[0] as Node)[0], front]),
+      bend([rearEnd(last), rear]),
+      bend([rearEnd(first), rear]),
+    ];
+  };
+
+  const plots: LaidPlot[] = [];
+  const halves = new Map<string, { left: Node[]; right: Node[]; frame: LaidPlot['frame'] }[]>();
+  for (const [index, { sides, parts, rearLine }] of rows.entries())
+    for (const [place, part] of parts.entries()) {
+      const [left, right] = [sides[place] as Node[], sides[place + 1] as Node[]];
+      const frame = frameOf(index, place, place + 1);
+      if ('common' in part) {
+        halves.set(part.common, [...(halves.get(part.common) ?? []), { left, right, frame }]);
+        continue;
+      }
+      const fromEnd = 'lastLiesBefore' in part ? parts.length - 1 - place : undefined;
+      const around = [...right, ...between(rearLine, rearEnd(right), rearEnd(left)), ...turned(left)];
+      const ring =
+        fromEnd === 0
+          ? [...right.slice(0, -1), ...turned(left.slice(0, -1))]
+          : fromEnd === 1
+            ? goBehind(left, right, sides[place + 2] as Node[], rearLine)
+            : around;
+      plots.push({ number: String(plots.length + 1), street: part.street, ring: ring.map(bend), frame });
+    }
+
+  /** The last plot of the row is cut short, and the one before it goes on behind it. */
+  function goBehind(left: Node[], right: Node[], farther: Node[], line: number): Node[] {
+    return [
+      ...right.slice(0, -1),
+      ...farther.slice(1),
+      ...between(line, rearEnd(farther), rearEnd(left)),
+      ...turned(left),
+    ];
+  }
+
+  // Common land reaches from one street to the next: both halves meet on the line between them.
+  const commons = [...halves].map(([number, [south, north]]): LaidPlot => {
+    if (south === undefined || north === undefined) throw new Error(`${number} lies in one row only.`);
+    const ring = [
+      ...south.right,
+      ...turned(north.right).slice(1),
+      ...north.left,
+      ...turned(south.left).slice(1),
+    ];
+    return { number, street: null, ring: ring.map(bend), frame: south.frame };
+  });
+
+  const beyond = Array.from({ length: plan.beyond }, (_, index): LaidPlot => {
+    const [west, east] = [index * fieldWidth, (index + 1) * fieldWidth];
+    const nodes: [Node, Node, Node, Node] = [
+      [west, top + ditch],
+      [east, top + ditch],
+      [east, top + ditch + depth],
+      [west, top + ditch + depth],
+    ];
+    const frame = nodes.map(bend) as unknown as LaidPlot['frame'];
+    return { number: String(index + 1), street: null, ring: frame, frame };
+  });
+
+  function outline(fields = 0): Metres[] {
+    const ends = rows.map(({ sides }) => sides.at(-1) as Node[]);
+    const firstEnd = rearEnd(ends[0] as Node[]);
+    const ring: Node[] = [[-drive, 0], ...between(0, -1, firstEnd)];
+    for (const [index, side] of ends.entries()) {
+      ring.push(...(index % 2 === 0 ? [...side].reverse() : side));
+      const next = ends[index + 1];
+      if (index % 2 === 1 && next !== undefined)
+        ring.push(...between(rows[index]?.rearLine as number, rearEnd(side), rearEnd(next)));
+    }
+    const lastEnd = rearEnd(ends.at(-1) as Node[]);
+    const line = plan.streets.length;
+    if (fields === 0) ring.push(...between(line, lastEnd, -1));
+    else {
+      const east = fields * fieldWidth;
+      ring.push(...between(line, lastEnd, east), [east, top + ditch]);
+      for (let field = fields; field >= 0; field -= 1) ring.push([field * fieldWidth, top + ditch + depth]);
+    }
+    for (let row = rows.length - 1; row >= 0; row -= 1) {
+      if (row % 2 === 1) ring.push([-drive, rearOf(row)]);
+      ring.push([-drive, frontOf(row)]);
+    }
+    return ring.map(bend);
+  }
+
+  return { plots, commons, beyond, outline };
+}
+
+const turned = (nodes: readonly Node[]): Node[] => [...nodes].reverse();
