@@ -10,6 +10,7 @@ import { deviceUpkeepTurns, deviceUpkeepWorker } from './device-upkeep.ts';
 import { mediaWorkers } from './media-workers.ts';
 import type { Recurring, Worker } from './queue.ts';
 import { readingCountTurns, readingCountWorker } from './reading-counts.ts';
+import { removedThingsWorker, removedThingTurns } from './removed-things.ts';
 import { sensorAlertsWorker, sensorAlertTurns } from './sensor-alerts.ts';
 import { taskRemindersWorker } from './task-reminders.ts';
 
@@ -31,6 +32,7 @@ export function workers(engines: {
     devicePollingWorker(engines.devices, engines.services),
     deviceUpkeepWorker(engines.devices),
     readingCountWorker,
+    removedThingsWorker(engines.services),
     {
       queue: 'sweep',
       concurrency: 1,
@@ -48,6 +50,7 @@ export const recurringJobs: readonly Recurring[] = [
   { queue: 'mail', everySeconds: 30 },
   readingCountTurns,
   { queue: 'media_sweep', everySeconds: 6 * 3600 },
+  removedThingTurns,
   sensorAlertTurns,
   { queue: 'sweep', everySeconds: 3600 },
   { queue: 'task_reminders', everySeconds: 300 },

@@ -6,6 +6,7 @@ import { isAlwaysPublic } from '../../rules/media-access.ts';
 import { isNarrower, type Visibility, visibilities } from '../../rules/settlement-role.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
 import { saveMedia } from '../../store/media/media.ts';
+import { restoreMedia } from './restoring.ts';
 import { mediaShape, showMedia } from './shapes.ts';
 import { requireMedia } from './target.ts';
 
@@ -16,7 +17,7 @@ export const edit_media = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
-  summary: 'Change the caption, visibility or tags of a photograph or file.',
+  summary: 'Change the caption, visibility or tags of a photograph or file, or bring back what you removed.',
   description: 'For whoever added it and for the board. To move it to another object use set_media_subject.',
   idempotent: true,
   input: z.object({
@@ -24,11 +25,14 @@ export const edit_media = defineOperation({
     caption: text(500).nullish().describe('What it shows; empty: nothing.'),
     visibility: enumField(visibilities).nullish().describe('Who sees it, at the most.'),
     tags: tagNames.nullish().describe('At most 30, the whole set.'),
+    removed: z.literal(false).optional().describe('Brings back what you removed in the last 30 days.'),
   }),
   output: z.object({ data: mediaShape }),
-  async handle(input, { db, caller, services, now, newId }) {
+  async handle(input, context) {
+    const { db, caller, services, now, newId } = context;
+    if (input.removed === false) await restoreMedia(context, input.media);
     const isHiding = ({ visibility }: { visibility: Visibility }) =>
-      input.caption == null && input.tags == null && input.visibility != null
+      input.caption == null && input.tags == null && input.removed == null && input.visibility != null
         ? isNarrower(input.visibility, visibility)
         : false;
     const media = await requireMedia(db, caller, input.media, (found) => (isHiding(found) ? 'hide' : 'edit'));

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { id, integer, opaqueCursor, outCursor, parcelReference, reference } from '../../kernel/fields.ts';
+import {
+  flag,
+  id,
+  integer,
+  opaqueCursor,
+  outCursor,
+  parcelReference,
+  reference,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { maySeeArticle } from '../../rules/article-publication.ts';
@@ -8,6 +16,9 @@ import { findArticle } from '../../store/journal/articles.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { listMedia } from '../../store/media/media.ts';
+import { listRemovedMedia } from '../../store/media/removed-media.ts';
+import { asRemover } from '../../store/system/removed-things.ts';
+import { showUntil } from '../common/removal.ts';
 import { resolvePlotFilter } from '../parcel/named-plot.ts';
 import { mediaShape, showMedia } from './shapes.ts';
 
@@ -27,11 +38,15 @@ export const list_media = defineOperation({
     object: id.optional().describe('From list_parcel_objects.'),
     article: reference.optional().describe('Identifier or slug.'),
     contact: id.optional().describe('From list_contacts.'),
+    removed: flag.optional().describe('True: what you removed in the last 30 days instead.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ media: z.array(mediaShape), cursor: outCursor }),
-  async handle({ settlement, parcel, limit, cursor, ...filter }, { db, caller, cursors, services, now }) {
+  async handle(
+    { settlement, parcel, removed, limit, cursor, ...filter },
+    { db, caller, cursors, services, now },
+  ) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const { settlementRole } = found;
     const given = [filter.object, filter.article, filter.contact].filter((value) => value !== undefined);
@@ -52,8 +67,20 @@ export const list_media = defineOperation({
       else subject = { type: 'article', id: article.id };
     }
     const parcelId = await resolvePlotFilter(db, found.id, parcel, 'parcel');
-    const bound = { settlement: found.id, parcel: parcelId, ...filter };
+    const bound = { settlement: found.id, parcel: parcelId, ...(removed && { removed }), ...filter };
     const [before] = cursor === undefined ? [] : cursors.open('list_media', bound, cursor);
+    const at = now();
+    if (removed) {
+      const remover = asRemover(caller.accountId ?? '0', at);
+      const gone = await listRemovedMedia(db, view, remover, { parcelId, subject, before }, limit + 1);
+      const cut = cutPage(gone, limit, (last) => cursors.seal('list_media', bound, [last.id]));
+      const media = cut.page.map((row) => ({
+        ...showMedia(services, { ...row, state: 'processing' }, row.tags, at),
+        state: row.state,
+        ...showUntil(row),
+      }));
+      return { media, cursor: cut.cursor };
+    }
     const rows = await listMedia(db, view, { parcelId, subject, before }, limit + 1);
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_media', bound, [last.id]),
@@ -63,7 +90,6 @@ export const list_media = defineOperation({
       'media',
       page.map((row) => row.id),
     );
-    const at = now();
     return { media: page.map((row) => showMedia(services, row, tags.get(row.id) ?? [], at)), cursor: next };
   },
 });

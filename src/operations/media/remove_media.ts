@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { id } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { removeBlobsLater } from '../../media/blob-removal.ts';
 import { recountPhotographs } from '../../store/journal/articles.ts';
-import { clearTags } from '../../store/journal/tags.ts';
-import { deleteMedia, lockArticlesShowing } from '../../store/media/media.ts';
+import { lockArticlesShowing } from '../../store/media/media.ts';
+import { removeThing } from '../../store/system/removed-things.ts';
 import { requireMedia } from './target.ts';
 
 export const remove_media = defineOperation({
@@ -14,18 +13,17 @@ export const remove_media = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
-  summary: 'Remove a photograph or file for good.',
-  description: 'For whoever added it and for the board. Articles that name it keep their text.',
+  summary: 'Remove a photograph or file.',
+  description:
+    'For whoever added it and for the board. Articles that name it keep their text. Whoever removed it can bring it back for 30 days with edit_media.',
   destructive: true,
   input: z.object({ media: id.describe('From list_media.') }),
   output: z.object({ data: z.object({ removed: z.literal(true) }) }),
-  async handle(input, { db, caller, services, now }) {
+  async handle(input, { db, caller, now }) {
     const articles = await lockArticlesShowing(db, input.media);
     const media = await requireMedia(db, caller, input.media, () => 'remove');
-    await clearTags(db, 'media', media.id);
-    const blobs = await deleteMedia(db, media.id);
+    await removeThing(db, 'media', media, { accountId: caller.accountId, at: now() });
     if (articles.length > 0) await recountPhotographs(db, articles);
-    if (blobs.length > 0) await services.jobs.add(db, removeBlobsLater(blobs, now()));
     return { data: { removed: true as const } };
   },
 });

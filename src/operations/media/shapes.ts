@@ -5,6 +5,7 @@ import { type RenditionName, renditionNames } from '../../media/renditions.ts';
 import { mediaSubjectTypes } from '../../rules/media-access.ts';
 import { visibilities } from '../../rules/settlement-role.ts';
 import type { MediaRow } from '../../store/media/media.ts';
+import { restorableUntil } from '../common/removal.ts';
 
 const rendition = z.object({
   path: outUrl.describe('Where to read it, below the base address, until it expires.'),
@@ -44,6 +45,7 @@ export const mediaShape = z.object({
     .describe('A tiny picture as a data address, to show until the real one comes; null for a document.'),
   tags: z.array(outText),
   created_at: outTimestamp,
+  restorable_until: restorableUntil,
 });
 
 export function showMedia(

@@ -4,10 +4,18 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepObjects, seesObjects } from '../../rules/parcel-objects.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
-import { lockParcelObject, updateParcelObject } from '../../store/land/parcel-objects.ts';
+import { isObjectUsed, lockParcelObject, updateParcelObject } from '../../store/land/parcel-objects.ts';
 import { findParcelOutline } from '../../store/land/parcels.ts';
+import { removeThing } from '../../store/system/removed-things.ts';
+import { restoreOwn, showUntil } from '../common/removal.ts';
 import { requirePlotInView } from './named-plot.ts';
-import { checkPlacement, objectFields, parcelObject, showObject } from './object-shapes.ts';
+import {
+  checkPlacement,
+  objectFields,
+  parcelObject,
+  refuseMoreObjects,
+  showObject,
+} from './object-shapes.ts';
 
 export const edit_parcel_object = defineOperation({
   name: 'edit_parcel_object',
@@ -17,7 +25,8 @@ export const edit_parcel_object = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident'],
   summary: 'Change an object on a plot, or put it into the archive when it is no longer there.',
-  description: 'For members of the plot. An archived object keeps its history and can be brought back.',
+  description:
+    'For members of the plot. An archived object keeps its history; one that was entered by mistake can be removed, and brought back for 30 days by who removed it.',
   idempotent: true,
   input: z.object({
     parcel: parcelReference,
@@ -29,14 +38,18 @@ export const edit_parcel_object = defineOperation({
     notes: objectFields.notes.optional(),
     tags: tagNames.nullish(),
     archived: z.boolean().optional().describe('True archives it, false brings it back.'),
+    removed: z.boolean().optional().describe('True removes it, false brings back what you removed.'),
   }),
   output: z.object({ data: parcelObject }),
-  async handle({ parcel, object, tags, ...change }, { db, caller, services, signal, now, newId }) {
+  async handle({ parcel, object, tags, ...change }, context) {
+    const { db, caller, services, signal, now, newId } = context;
     const plot = await requirePlotInView(db, caller.accountId, parcel, 'parcel');
     if (!seesObjects(plot)) refuse.notFound('parcel');
     if (!isId(object)) refuse.notFound('object');
     permit(mayKeepObjects(plot));
     await checkPlacement(services.geometry, change.geometry, await findParcelOutline(db, plot.id), signal);
+    if (change.removed === false && (await restoreOwn(context, 'parcel_object', object)))
+      await refuseMoreObjects(db, plot.id, 0);
     const found = (await lockParcelObject(db, plot.id, object)) ?? refuse.notFound('object');
     const at = now();
     const archivedAt = change.archived ? (found.archivedAt ?? at) : null;
@@ -60,6 +73,15 @@ export const edit_parcel_object = defineOperation({
       tags === undefined
         ? ((await listTags(db, 'parcel_object', [row.id])).get(row.id) ?? [])
         : await setTags(db, subject, tags ?? [], newId);
-    return { data: showObject(row, plot.number, shown) };
+    if (!change.removed) return { data: showObject(row, plot.number, shown) };
+    if (await isObjectUsed(db, row.id)) {
+      refuse.invalid('removed', {
+        en: 'Photographs or tasks belong to it. Archive it, or move the photographs away first.',
+        ru: 'К нему относятся фотографии или задачи. Уберите его в архив или сначала перенесите фотографии.',
+      });
+    }
+    const thing = { id: row.id, settlementId: plot.settlementId, parcelId: plot.id };
+    await removeThing(db, 'parcel_object', thing, { accountId: caller.accountId, at });
+    return { data: { ...showObject(row, plot.number, shown), ...showUntil({ removedAt: at }) } };
   },
 });

@@ -5,7 +5,9 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { objectKinds, seesObjects } from '../../rules/parcel-objects.ts';
 import { listTags } from '../../store/journal/tags.ts';
-import { listParcelObjects } from '../../store/land/parcel-objects.ts';
+import { listParcelObjects, listRemovedObjects } from '../../store/land/parcel-objects.ts';
+import { asRemover } from '../../store/system/removed-things.ts';
+import { showUntil } from '../common/removal.ts';
 import { requirePlotInView } from './named-plot.ts';
 import { parcelObject, showObject } from './object-shapes.ts';
 
@@ -22,15 +24,26 @@ export const list_parcel_objects = defineOperation({
     parcel: parcelReference,
     kind: enumField(objectKinds).optional().describe('Only this kind.'),
     archived: flag.default(false).describe('True: archived ones too.'),
+    removed: flag.optional().describe('True: what you removed in the last 30 days instead.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ objects: z.array(parcelObject), cursor: outCursor }),
-  async handle({ parcel, kind, archived, limit, cursor }, { db, caller, cursors }) {
+  async handle({ parcel, kind, archived, removed, limit, cursor }, { db, caller, cursors, now }) {
     const plot = await requirePlotInView(db, caller.accountId, parcel, 'parcel');
     if (!seesObjects(plot)) refuse.notFound('parcel');
-    const bound = { parcel: plot.id, kind, archived };
+    const bound = { parcel: plot.id, kind, archived, ...(removed && { removed }) };
     const [after] = cursor === undefined ? [] : cursors.open('list_parcel_objects', bound, cursor);
+    if (removed) {
+      const remover = asRemover(caller.accountId, now());
+      const gone = await listRemovedObjects(db, plot.id, remover, { kind, after }, limit + 1);
+      const cut = cutPage(gone, limit, (last) => cursors.seal('list_parcel_objects', bound, [last.id]));
+      const objects = cut.page.map((row) => ({
+        ...showObject(row, plot.number, row.tags),
+        ...showUntil(row),
+      }));
+      return { objects, cursor: cut.cursor };
+    }
     const rows = await listParcelObjects(db, plot.id, { kind, withArchived: archived, after }, limit + 1);
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_parcel_objects', bound, [last.id]),

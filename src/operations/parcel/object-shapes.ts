@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Db } from '../../db/connect.ts';
 import { fromWire } from '../../geometry/engine.ts';
 import type { Geometry, Shape } from '../../geometry/types.ts';
 import {
@@ -19,10 +20,16 @@ import { refuse } from '../../kernel/refusal.ts';
 import {
   type DrawnObject,
   farthestFromPlotM,
+  mostObjects,
   type ObjectKind,
   objectKinds,
 } from '../../rules/parcel-objects.ts';
-import type { ObjectHistory, ParcelObjectRow } from '../../store/land/parcel-objects.ts';
+import {
+  countParcelObjects,
+  type ObjectHistory,
+  type ParcelObjectRow,
+} from '../../store/land/parcel-objects.ts';
+import { restorableUntil } from '../common/removal.ts';
 import { askGeometry, drawnPoints } from '../settlement/drawing.ts';
 import { point } from '../settlement/shapes.ts';
 
@@ -58,6 +65,7 @@ export const parcelObject = z.object({
   archived: z.boolean().describe('True: no longer there; kept for its history.'),
   created_at: outTimestamp,
   updated_at: outTimestamp,
+  restorable_until: restorableUntil,
 });
 
 export function showObject(
@@ -133,6 +141,14 @@ export function showHistory({ articles, media, tasks }: ObjectHistory): z.input<
       created_at: wireTime(createdAt),
     })),
   };
+}
+
+export async function refuseMoreObjects(db: Db, parcelId: string, more: number): Promise<void> {
+  if ((await countParcelObjects(db, parcelId)) + more <= mostObjects) return;
+  refuse.invalid('parcel', {
+    en: `The plot already has ${mostObjects} objects, archived ones included.`,
+    ru: `На участке уже ${mostObjects} объектов вместе с архивными.`,
+  });
 }
 
 /** A drawing that no map could show, or that lies far from its plot, is refused at its own place. */

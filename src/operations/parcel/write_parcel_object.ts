@@ -2,12 +2,18 @@ import { z } from 'zod';
 import { parcelReference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { mayKeepObjects, mostObjects, seesObjects } from '../../rules/parcel-objects.ts';
+import { mayKeepObjects, seesObjects } from '../../rules/parcel-objects.ts';
 import { setTags } from '../../store/journal/tags.ts';
-import { countParcelObjects, insertParcelObject } from '../../store/land/parcel-objects.ts';
+import { insertParcelObject } from '../../store/land/parcel-objects.ts';
 import { findParcelOutline } from '../../store/land/parcels.ts';
 import { requirePlotInView } from './named-plot.ts';
-import { checkPlacement, objectFields, parcelObject, showObject } from './object-shapes.ts';
+import {
+  checkPlacement,
+  objectFields,
+  parcelObject,
+  refuseMoreObjects,
+  showObject,
+} from './object-shapes.ts';
 
 export const write_parcel_object = defineOperation({
   name: 'write_parcel_object',
@@ -33,12 +39,7 @@ export const write_parcel_object = defineOperation({
     if (!seesObjects(plot)) refuse.notFound('parcel');
     permit(mayKeepObjects(plot));
     await checkPlacement(services.geometry, fields.geometry, await findParcelOutline(db, plot.id), signal);
-    if ((await countParcelObjects(db, plot.id)) >= mostObjects) {
-      refuse.invalid('parcel', {
-        en: `The plot already has ${mostObjects} objects, archived ones included.`,
-        ru: `На участке уже ${mostObjects} объектов вместе с архивными.`,
-      });
-    }
+    await refuseMoreObjects(db, plot.id, 1);
     const written = now();
     const row = {
       id: newId(),

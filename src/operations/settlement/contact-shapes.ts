@@ -15,6 +15,7 @@ import {
 import { toE164 } from '../../rules/phone.ts';
 import { isSite } from '../../rules/site.ts';
 import type { ContactRow } from '../../store/directory/contacts.ts';
+import { restorableUntil } from '../common/removal.ts';
 
 export const contactCategories = [
   'emergency',
@@ -92,6 +93,7 @@ export const contactCard = z.object({
   medals: medalCounts,
   created_at: outTimestamp,
   updated_at: outTimestamp,
+  restorable_until: restorableUntil,
 });
 
 export function showContact(row: ContactRow, tags: readonly string[]): z.input<typeof contactCard> {

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { reference, tagNames } from '../../kernel/fields.ts';
+import { isId, reference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayEditSettlement } from '../../rules/settlement-role.ts';
-import { lockContact, updateContact } from '../../store/directory/contacts.ts';
+import { isContactUsed, lockContact, updateContact } from '../../store/directory/contacts.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import { removeThing } from '../../store/system/removed-things.ts';
+import { restoreOwn, showUntil } from '../common/removal.ts';
 import { contactCard, contactFields, showContact } from './contact-shapes.ts';
 
 const { name, category, phones, address, hours, site, notes } = contactFields;
@@ -34,12 +37,20 @@ export const edit_contact = defineOperation({
     notes: notes.optional(),
     tags: tagNames.nullish(),
     archived: z.boolean().optional().describe('True takes it out of the directory, false puts it back.'),
+    removed: z
+      .boolean()
+      .optional()
+      .describe(
+        'True removes it; false, with its identifier, brings back what you removed in the last 30 days.',
+      ),
   }),
   output: z.object({ data: contactCard }),
-  async handle({ settlement, contact, tags, ...change }, { db, caller, now, newId }) {
+  async handle({ settlement, contact, tags, removed, ...change }, context) {
+    const { db, caller, now, newId } = context;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const found = (await lockContact(db, id, contact)) ?? refuse.notFound('contact');
+    const isBack = removed === false && isId(contact) && (await restoreOwn(context, 'contact', contact));
+    const found = (await lockContact(db, id, contact, removed)) ?? refuse.notFound('contact');
     if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
     permit(mayEditSettlement(settlementRole));
     const row = await updateContact(db, found.id, change, now());
@@ -47,6 +58,27 @@ export const edit_contact = defineOperation({
     const shown = tags
       ? await setTags(db, subject, tags, newId)
       : ((await listTags(db, 'contact', [row.id])).get(row.id) ?? []);
-    return { data: showContact(row, shown) };
+    const about = {
+      action: 'edit_contact',
+      subject: { type: 'contact', id: row.id },
+      settlementId: id,
+    } as const;
+    if (isBack) await recordDecision(context, { ...about, after: { removed: false, name: row.name } });
+    if (!removed) return { data: showContact(row, shown) };
+    if (await isContactUsed(db, id, row.id)) {
+      refuse.invalid('removed', {
+        en: 'Verdicts, tasks, photographs or waiting corrections belong to it. Take it out with archived instead.',
+        ru: 'К нему относятся отзывы, задачи, фотографии или ждущие правки. Уберите его из справочника через archived.',
+      });
+    }
+    const at = now();
+    const thing = { id: row.id, settlementId: id, parcelId: null };
+    await removeThing(db, 'contact', thing, { accountId: caller.accountId, at });
+    await recordDecision(context, {
+      ...about,
+      before: { removed: false, name: row.name },
+      after: { removed: true },
+    });
+    return { data: { ...showContact(row, shown), ...showUntil({ removedAt: at }) } };
   },
 });

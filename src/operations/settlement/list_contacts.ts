@@ -1,15 +1,23 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
+import type { Context } from '../../kernel/context.ts';
 import { cutPage } from '../../kernel/cursor.ts';
 import { enumField, flag, integer, opaqueCursor, outCursor, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayEditSettlement } from '../../rules/settlement-role.ts';
 import { listCompanies } from '../../store/directory/companies.ts';
-import { type ContactRow, findContact, listContacts } from '../../store/directory/contacts.ts';
+import {
+  type ContactRow,
+  findContact,
+  listContacts,
+  listRemovedContacts,
+} from '../../store/directory/contacts.ts';
 import { directoryOrders } from '../../store/directory/directory-order.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { asRemover } from '../../store/system/removed-things.ts';
+import { showUntil } from '../common/removal.ts';
 import { companyCard, showCompanies } from '../company/shapes.ts';
 import { contactCard, contactCategories, showContact } from './contact-shapes.ts';
 
@@ -34,6 +42,7 @@ export const list_contacts = defineOperation({
       ),
     tag: text(100).optional().describe('A slug, or as people type it.'),
     archived: flag.optional().describe('True: what was taken out instead; for the board.'),
+    removed: flag.optional().describe('True: what you removed in the last 30 days instead; for the board.'),
     sort: enumField(directoryOrders).optional().describe('newest by default.'),
     with_companies: flag.optional().describe('True: companies that serve it too.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
@@ -49,13 +58,18 @@ export const list_contacts = defineOperation({
       ),
     cursor: outCursor,
   }),
-  async handle({ settlement, contact, limit, cursor, with_companies, ...asked }, { db, caller, cursors }) {
+  async handle({ settlement, contact, limit, cursor, with_companies, removed, ...asked }, context) {
+    const { db, caller, cursors } = context;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     if (contact !== undefined) {
       const found = (await findContact(db, id, contact)) ?? refuse.notFound('contact');
       if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
       return { contacts: await showContacts(db, [found]), cursor: null };
+    }
+    if (removed) {
+      permit(mayEditSettlement(settlementRole));
+      return listRemoved(context, id, limit, cursor);
     }
     if (asked.archived) permit(mayEditSettlement(settlementRole));
     const filter = { ...asked, archived: asked.archived ?? false };
@@ -75,6 +89,25 @@ export const list_contacts = defineOperation({
     return { contacts, companies: await showCompanies(db, companies), cursor: next };
   },
 });
+
+async function listRemoved(
+  { db, caller, cursors, now }: Context,
+  settlementId: string,
+  limit: number,
+  cursor: string | undefined,
+) {
+  const bound = { settlement: settlementId, removed: true };
+  const [before] = cursor === undefined ? [] : cursors.open('list_contacts', bound, cursor);
+  const remover = asRemover(caller.accountId ?? '0', now());
+  const rows = await listRemovedContacts(db, settlementId, remover, before, limit + 1);
+  const { page, cursor: next } = cutPage(rows, limit, (last) =>
+    cursors.seal('list_contacts', bound, [last.id]),
+  );
+  return {
+    contacts: page.map((row) => ({ ...showContact(row, row.tags), ...showUntil(row) })),
+    cursor: next,
+  };
+}
 
 async function showContacts(db: Db, rows: readonly ContactRow[]) {
   const tags = await listTags(

@@ -3,6 +3,7 @@ import { isId } from '../../kernel/fields.ts';
 import type { MedalCounts } from '../../rules/medals.ts';
 import { slugFrom } from '../../rules/slug.ts';
 import { listFreeSlugs } from '../journal/slugs.ts';
+import { isRemovedBy, type Removal, type Remover } from '../system/removed-things.ts';
 import { type DirectoryOrder, inOrder, type PageEnd } from './directory-order.ts';
 import { type Condition, listByName } from './name-search.ts';
 
@@ -91,18 +92,45 @@ export async function findContact(
   return row;
 }
 
-/** By identifier or slug, the row taken: it is about to be changed. */
+/** By identifier or slug, the row taken: it is about to be changed, or removed, when nothing new may name it meanwhile. */
 export async function lockContact(
   db: Db,
   settlementId: string,
   reference: string,
+  removing = false,
 ): Promise<ContactRow | undefined> {
   const [row] = await db<ContactRow[]>`
     select ${columns(db)} from contact c
      where c.settlement_id = ${settlementId}
        and ${byReference(db, reference)}
-     for no key update of c`;
+     ${removing ? db`for update of c` : db`for no key update of c`}`;
   return row;
+}
+
+/** What one account removed from the directory and can bring back; newest first. */
+export async function listRemovedContacts(
+  db: Db,
+  settlementId: string,
+  remover: Remover,
+  before: string | undefined,
+  limit: number,
+): Promise<(ContactRow & Removal)[]> {
+  return db<(ContactRow & Removal)[]>`
+    select ${columns(db)}, r.tags, r.removed_at as "removedAt"
+      from removed_thing r, jsonb_populate_record(null::contact, r.content) c
+     where ${isRemovedBy(db, 'contact', remover)} and r.settlement_id = ${settlementId}
+       ${before === undefined ? db`` : db`and r.id < ${before}`}
+     order by r.id desc limit ${limit}`;
+}
+
+/** Whether other people's things belong to it that would be lost with it. Ask with its row taken. */
+export async function isContactUsed(db: Db, settlementId: string, id: string): Promise<boolean> {
+  const rows = await db`
+    select 1 where exists (select 1 from review where subject_type = 'contact' and subject_id = ${id})
+                or exists (select 1 from task where contact_id = ${id})
+                or exists (select 1 from media where subject_type = 'contact' and subject_id = ${id})
+                or exists (select 1 from change_proposal where settlement_id = ${settlementId} and subject_type = 'contact' and subject_id = ${id} and status = 'pending')`;
+  return rows.length > 0;
 }
 
 export async function insertContact(

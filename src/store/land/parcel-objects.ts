@@ -2,6 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import type { DrawnObject } from '../../rules/parcel-objects.ts';
 import { seesArticle } from '../journal/article-visibility.ts';
 import { seesMedia } from '../media/media-visibility.ts';
+import { isRemovedBy, type Removal, type Remover } from '../system/removed-things.ts';
 import { seesTask } from '../tasks/task-visibility.ts';
 import type { Reader } from '../visibility.ts';
 
@@ -43,6 +44,31 @@ export async function listParcelObjects(
        ${withArchived ? db`` : db`and o.archived_at is null`}
        ${after === undefined ? db`` : db`and o.id < ${after}`}
      order by o.id desc limit ${limit}`;
+}
+
+/** What one account removed from the plot and can bring back; newest first. */
+export async function listRemovedObjects(
+  db: Db,
+  parcelId: string,
+  remover: Remover,
+  { kind, after }: Pick<ParcelObjectFilter, 'kind' | 'after'>,
+  limit: number,
+): Promise<(ParcelObjectRow & Removal)[]> {
+  return db<(ParcelObjectRow & Removal)[]>`
+    select ${columns(db)}, r.tags, r.removed_at as "removedAt"
+      from removed_thing r, jsonb_populate_record(null::parcel_object, r.content) o
+     where ${isRemovedBy(db, 'parcel_object', remover)} and r.parcel_id = ${parcelId}
+       ${kind === undefined ? db`` : db`and o.kind = ${kind}`}
+       ${after === undefined ? db`` : db`and r.id < ${after}`}
+     order by r.id desc limit ${limit}`;
+}
+
+/** Whether anything belongs to the object that would be lost with it. Ask with its row taken. */
+export async function isObjectUsed(db: Db, id: string): Promise<boolean> {
+  const rows = await db`
+    select 1 where exists (select 1 from media where subject_type = 'object' and subject_id = ${id})
+                or exists (select 1 from task where object_id = ${id})`;
+  return rows.length > 0;
 }
 
 export async function findParcelObject(

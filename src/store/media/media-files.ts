@@ -34,6 +34,7 @@ export async function listUnusedBlobs(db: Db, hashes: readonly string[]): Promis
   if (hashes.length === 0) return [];
   const rows = await db<{ hash: string }[]>`
     select h.hash from unnest(${[...hashes]}::text[]) h (hash)
-     where not exists (select 1 from media m where m.blobs @> array[decode(h.hash, 'hex')])`;
+     where not exists (select 1 from media m where m.blobs @> array[decode(h.hash, 'hex')])
+       and not exists (select 1 from removed_thing r where r.blobs @> array[decode(h.hash, 'hex')])`;
   return rows.map((row) => row.hash);
 }

@@ -37,7 +37,7 @@ export interface MediaRow {
   createdAt: Date;
 }
 
-const columns = (db: Db) => db`
+export const mediaColumns = (db: Db) => db`
   m.id, m.settlement_id as "settlementId", m.parcel_id as "parcelId", m.subject_type as "subjectType",
   m.subject_id as "subjectId", m.owner_id as "ownerId", encode(m.sha256, 'hex') as sha256, m.content_type as "contentType",
   m.bytes, m.width, m.height, m.taken_at as "takenAt", m.caption, m.file_name as "fileName", m.visibility, m.preview,
@@ -65,7 +65,7 @@ export async function listMedia(
   // Those who live there see nearly everything, and one range in order is the quickest way to a page of that.
   if (parcelId !== undefined || subject !== undefined || isEditor || isResident) {
     return db<MediaRow[]>`
-      select ${columns(db)} from media m
+      select ${mediaColumns(db)} from media m
        where ${isListed}
          ${parcelId === undefined ? db`` : db`and m.parcel_id = ${parcelId}`}
          ${subject === undefined ? db`` : db`and m.subject_type = ${subject.type} and m.subject_id = ${subject.id}`}
@@ -82,7 +82,7 @@ export async function listMedia(
   if (accountId !== null) ranges.push(range(db`m.owner_id = ${accountId}`));
   const whole = ranges.reduce((all, one) => db`${all} union ${one}`, range(db`m.subject_type = 'task'`));
   return db<MediaRow[]>`
-    select ${columns(db)} from media m where m.id in (${whole}) order by m.id desc limit ${most}`;
+    select ${mediaColumns(db)} from media m where m.id in (${whole}) order by m.id desc limit ${most}`;
 }
 
 /** Everything that belongs to one thing, oldest first, for whoever is known to see the thing. */
@@ -93,18 +93,18 @@ export async function listMediaOf(
   limit: number,
 ): Promise<MediaRow[]> {
   return db<MediaRow[]>`
-    select ${columns(db)} from media m
+    select ${mediaColumns(db)} from media m
      where m.subject_type = ${type} and m.subject_id = ${subjectId} and m.state <> 'failed'
      order by m.id limit ${limit}`;
 }
 
 export async function findMedia(db: Db, id: string): Promise<MediaRow | undefined> {
-  const [row] = await db<MediaRow[]>`select ${columns(db)} from media m where m.id = ${id}`;
+  const [row] = await db<MediaRow[]>`select ${mediaColumns(db)} from media m where m.id = ${id}`;
   return row;
 }
 
 export async function lockMedia(db: Db, id: string): Promise<MediaRow | undefined> {
-  const [row] = await db<MediaRow[]>`select ${columns(db)} from media m where m.id = ${id} for update`;
+  const [row] = await db<MediaRow[]>`select ${mediaColumns(db)} from media m where m.id = ${id} for update`;
   return row;
 }
 
@@ -140,7 +140,7 @@ export async function insertMedia(db: Db, media: NewMedia): Promise<MediaRow> {
                   : db`${takenAt.local + takenAt.offset}::text::timestamptz`
             },
             ${media.caption}, ${media.fileName}, ${media.visibility}, ${media.preview}, ${media.state}, ${media.createdAt})
-    returning ${columns(db)}`;
+    returning ${mediaColumns(db)}`;
   return row as MediaRow;
 }
 
@@ -163,21 +163,16 @@ export async function moveMedia(
      where id = ${id}`;
 }
 
-/** Removes the row and tells which blobs it leaned on, in hex. */
-export async function deleteMedia(db: Db, id: string): Promise<string[]> {
-  const [row] = await db<{ blobs: string[] }[]>`
-    delete from media where id = ${id}
-    returning array(select encode(b, 'hex') from unnest(blobs) b) as blobs`;
-  return row?.blobs ?? [];
-}
-
-/** Articles whose text names it, and the one it belongs to, taken before the photograph itself is. */
+/** Articles whose text names it, and the one it belongs or belonged to, taken before the photograph itself is. */
 export async function lockArticlesShowing(db: Db, mediaId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select a.id from article a
      where a.id in (select n.article_id from article_mention n where n.type = 'media' and n.subject_id = ${mediaId}
                     union all
-                    select m.subject_id from media m where m.id = ${mediaId} and m.subject_type = 'article')
+                    select m.subject_id from media m where m.id = ${mediaId} and m.subject_type = 'article'
+                    union all
+                    select (r.content->>'subject_id')::bigint from removed_thing r
+                     where r.type = 'media' and r.id = ${mediaId} and r.content->>'subject_type' = 'article')
      order by a.id limit 1000 for no key update`;
   return rows.map((row) => row.id);
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { ApiError } from '../../../src/client/client.ts';
-import { drainQueue } from '../../harness/jobs.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { createThings } from '../journal/things.ts';
-import { askAddress, listBlobs, send, smallPicture, upload, workerOf } from './uploads.ts';
+import { askAddress, listBlobs, purgeRemoved, send, smallPicture, upload } from './uploads.ts';
 
 const statusOf = (call: Promise<unknown>) =>
   call.then(
@@ -79,7 +78,7 @@ describe('photographs at a pace and at once', () => {
         const { data } = await resident.show_parcel_object({ parcel: village.plots.resident, object });
         assert.deepEqual(data.history.media, []);
       }
-      await drainQueue(service, workerOf(service, 'media_blobs'), 30 * 60_000);
+      await purgeRemoved(service);
       assert.deepEqual(await listBlobs(service), []);
     });
 

@@ -13,7 +13,16 @@ import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { forgePdf, forgePng, noise, photographWithPlace } from '../../media/sample-pictures.ts';
-import { askAddress, listBlobs, makeRenditions, send, smallPicture, upload, workerOf } from './uploads.ts';
+import {
+  askAddress,
+  listBlobs,
+  makeRenditions,
+  purgeRemoved,
+  send,
+  smallPicture,
+  upload,
+  workerOf,
+} from './uploads.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -418,10 +427,12 @@ describe('uploading', () => {
     const pdf = forgePdf(1234);
     const [one, two] = [await upload(client, plot, pdf), await upload(client, plot, pdf)];
     await client.remove_media({ media: one.id });
-    await drainQueue(service, workerOf(service, 'media_blobs'), 30 * 60_000);
+    await purgeRemoved(service);
     assert.ok((await listBlobs(service)).includes(sha256(pdf)));
     await client.remove_media({ media: two.id });
     await drainQueue(service, workerOf(service, 'media_blobs'), 30 * 60_000);
+    assert.ok((await listBlobs(service)).includes(sha256(pdf)), 'it can be brought back');
+    await purgeRemoved(service);
     assert.ok(!(await listBlobs(service)).includes(sha256(pdf)));
     assert.equal((await fetch(service.url + two.path)).status, 404, 'its address is over at once');
   });

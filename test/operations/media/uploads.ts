@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client, InputOf } from '../../../src/client/client.ts';
 import { mediaWorkers } from '../../../src/jobs/media-workers.ts';
 import type { Worker } from '../../../src/jobs/queue.ts';
+import { removedThingsWorker } from '../../../src/jobs/removed-things.ts';
 import { drainQueue } from '../../harness/jobs.ts';
 import type { TestService } from '../../harness/service.ts';
 import { noise } from '../../media/sample-pictures.ts';
@@ -68,6 +69,18 @@ export function workerOf(service: TestService, queue: string): Worker {
 
 export const makeRenditions = (service: TestService) =>
   drainQueue(service, workerOf(service, 'media_renditions'));
+
+/** A month later: what was removed goes for good, and then the files that nothing needs. */
+export async function purgeRemoved(service: TestService): Promise<void> {
+  const month = 31 * 86_400_000;
+  await service.app.jobs.add(service.pool, { queue: 'removed_things' });
+  await drainQueue(
+    service,
+    removedThingsWorker(() => service.app.services),
+    month,
+  );
+  await drainQueue(service, workerOf(service, 'media_blobs'), month + 30 * 60_000);
+}
 
 /** Everything in the store, by hash. */
 export async function listBlobs(service: TestService): Promise<string[]> {

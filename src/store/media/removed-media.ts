@@ -1,0 +1,23 @@
+import type { Db } from '../../db/connect.ts';
+import { isRemovedBy, type Removal, type Remover } from '../system/removed-things.ts';
+import type { Reader } from '../visibility.ts';
+import { type MediaFilter, type MediaRow, mediaColumns } from './media.ts';
+import { seesMedia } from './media-visibility.ts';
+
+/** What one account removed in a settlement and can bring back, as far as it would see it there; newest first. */
+export async function listRemovedMedia(
+  db: Db,
+  view: Reader,
+  remover: Remover,
+  { parcelId, subject, before }: MediaFilter,
+  limit: number,
+): Promise<(MediaRow & Removal)[]> {
+  return db<(MediaRow & Removal)[]>`
+    select ${mediaColumns(db)}, r.tags, r.removed_at as "removedAt"
+      from removed_thing r, jsonb_populate_record(null::media, r.content) m
+     where ${isRemovedBy(db, 'media', remover)} and r.settlement_id = ${view.settlementId} and ${seesMedia(db, view)}
+       ${parcelId === undefined ? db`` : db`and r.parcel_id = ${parcelId}`}
+       ${subject === undefined ? db`` : db`and m.subject_type = ${subject.type} and m.subject_id = ${subject.id}`}
+       ${before === undefined ? db`` : db`and r.id < ${before}`}
+     order by r.id desc limit ${limit}`;
+}
