@@ -42,7 +42,7 @@ export class Refusal extends Error {
   }
 }
 
-const unknownThings = {
+export const unknownThings = {
   settlement: { en: 'There is no such settlement.', ru: 'Такого посёлка нет.' },
   parcel: { en: 'There is no such plot.', ru: 'Такого участка нет.' },
   object: { en: 'There is no such object on this plot.', ru: 'Такого объекта на участке нет.' },

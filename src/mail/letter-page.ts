@@ -1,3 +1,4 @@
+import { escapeHtml } from '../i18n/escape-html.ts';
 import type { Language } from '../i18n/text.ts';
 
 /** What a letter says, before it is text and HTML. */
@@ -10,18 +11,6 @@ export interface LetterContent {
   /** Things that happened, each with where it leads. */
   entries?: readonly { sentence: string; link: string }[];
   footer: readonly { sentence: string; link?: string }[];
-}
-
-const signs: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 }
 
 /** What stands in one line stays in one line, so that no title can forge the parts of a letter around it. */

@@ -1,43 +1,8 @@
+import { escapeHtml } from '../i18n/escape-html.ts';
+import { closeTag, openTag } from './html-tags.ts';
 import { isSafeAddress, type Markdown, readPlain, type Token } from './markdown.ts';
 import { type CalloutKind, readMark } from './markdown-marks.ts';
 import { type IndexedArticle, placeAnchors } from './passage-anchors.ts';
-
-/** Every tag and attribute that a text of ours may become. Nothing outside this table is ever written. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  p: [],
-  h1: ['id'],
-  h2: ['id'],
-  h3: ['id'],
-  h4: ['id'],
-  h5: ['id'],
-  h6: ['id'],
-  em: [],
-  strong: [],
-  s: [],
-  code: ['class'],
-  pre: [],
-  br: [],
-  hr: [],
-  ul: [],
-  ol: ['start'],
-  li: ['id', 'class'],
-  input: ['type', 'disabled', 'checked'],
-  blockquote: [],
-  aside: ['class', 'role'],
-  div: ['class', 'tabindex', 'role', 'aria-label'],
-  table: [],
-  thead: [],
-  tbody: [],
-  tr: [],
-  th: ['class'],
-  td: ['class'],
-  a: ['href', 'title', 'rel', 'id', 'class', 'aria-label'],
-  img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'referrerpolicy'],
-  figure: ['id'],
-  figcaption: [],
-  sup: ['class'],
-  section: ['class'],
-};
 
 export interface HtmlOptions {
   /** Addresses of the article's figures by number; without them diagrams stay as they were written. */
@@ -58,27 +23,6 @@ export interface HtmlOptions {
 const longestTitle = 300;
 /** Of a whole page. An address is written once and may be referred to fifty thousand times. */
 const mostAddressed = 600_000;
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
-function open(tag: string, attributes: Readonly<Record<string, string | undefined>> = {}): string {
-  const names = allowed[tag];
-  if (names === undefined) return '';
-  let html = `<${tag}`;
-  for (const name of names) {
-    const value = attributes[name];
-    if (value !== undefined) html += ` ${name}="${escapeHtml(value)}"`;
-  }
-  return `${html}>`;
-}
-
-const close = (tag: string) => (allowed[tag] === undefined ? '' : `</${tag}>`);
 
 /** The text as a safe page: only tags of the table above, only addresses of known schemes, no script and no style. */
 export function renderHtml(markdown: Markdown, options: HtmlOptions = {}): string {
@@ -108,7 +52,7 @@ class Page {
 
   #anchor(place: number): string {
     const names = this.#anchors.get(place) ?? [];
-    return names.map((id) => `${open('a', { id })}${close('a')}`).join('');
+    return names.map((id) => `${openTag('a', { id })}${closeTag('a')}`).join('');
   }
 
   #block(token: Token, next: Token | undefined): string {
@@ -116,40 +60,44 @@ class Page {
       case 'inline':
         return this.#inline(token.children ?? []);
       case 'heading_open':
-        return open(token.tag, { id: this.#nameHeading(readPlain(next?.children ?? [])) });
+        return openTag(token.tag, { id: this.#nameHeading(readPlain(next?.children ?? [])) });
       case 'fence':
       case 'code_block':
         return this.#code(token);
       case 'hr':
-        return open('hr');
+        return openTag('hr');
       case 'list_item_open':
         return this.#listItem(token);
       case 'ordered_list_open':
-        return open('ol', { start: token.attrGet('start')?.toString() });
+        return openTag('ol', { start: token.attrGet('start')?.toString() });
       case 'blockquote_open':
         return this.#quote(token);
       case 'blockquote_close':
-        return close(this.#quotes.pop() ?? 'blockquote');
+        return closeTag(this.#quotes.pop() ?? 'blockquote');
       case 'table_open':
-        return `${this.#scroller()}${open('table')}`;
+        return `${this.#scroller()}${openTag('table')}`;
       case 'table_close':
-        return `${close('table')}${close('div')}\n`;
+        return `${closeTag('table')}${closeTag('div')}\n`;
       case 'th_open':
       case 'td_open':
-        return open(token.tag, { class: readAlignment(token) });
+        return openTag(token.tag, { class: readAlignment(token) });
       case 'footnote_block_open':
-        return `${open('section', { class: 'footnotes' })}${open('ol')}`;
+        return `${openTag('section', { class: 'footnotes' })}${openTag('ol')}`;
       case 'footnote_block_close':
-        return `${close('ol')}${close('section')}`;
+        return `${closeTag('ol')}${closeTag('section')}`;
       case 'footnote_open':
-        return open('li', { id: nameFootnote(token) });
+        return openTag('li', { id: nameFootnote(token) });
       case 'footnote_close':
-        return close('li');
+        return closeTag('li');
       case 'footnote_anchor':
-        return ` ${open('a', { href: `#${nameReference(token)}`, class: 'footnote-back' })}↩${close('a')}`;
+        return ` ${openTag('a', { href: `#${nameReference(token)}`, class: 'footnote-back' })}↩${closeTag('a')}`;
       default:
         if (token.hidden) return '';
-        return token.nesting === 1 ? open(token.tag) : token.nesting === -1 ? `${close(token.tag)}\n` : '';
+        return token.nesting === 1
+          ? openTag(token.tag)
+          : token.nesting === -1
+            ? `${closeTag(token.tag)}\n`
+            : '';
     }
   }
 
@@ -162,20 +110,20 @@ class Page {
       case 'softbreak':
         return '\n';
       case 'hardbreak':
-        return open('br');
+        return openTag('br');
       case 'code_inline':
-        return `${open('code')}${escapeHtml(token.content)}${close('code')}`;
+        return `${openTag('code')}${escapeHtml(token.content)}${closeTag('code')}`;
       case 'link_open':
         return this.#link(token);
       case 'image':
         return this.#image(token);
       case 'footnote_ref': {
-        const link = open('a', { href: `#${nameFootnote(token)}`, id: nameReference(token) });
-        return `${open('sup', { class: 'footnote' })}${link}${countFootnote(token)}${close('a')}${close('sup')}`;
+        const link = openTag('a', { href: `#${nameFootnote(token)}`, id: nameReference(token) });
+        return `${openTag('sup', { class: 'footnote' })}${link}${countFootnote(token)}${closeTag('a')}${closeTag('sup')}`;
       }
       default:
         if (token.nesting === 0) return escapeHtml(this.#nameMentions(token.content));
-        return token.nesting === 1 ? open(token.tag) : close(token.tag);
+        return token.nesting === 1 ? openTag(token.tag) : closeTag(token.tag);
     }
   }
 
@@ -190,10 +138,10 @@ class Page {
 
   #link(token: Token): string {
     const href = String(token.attrGet('href') ?? '');
-    if (!isSafeAddress(href) || href.startsWith('media:')) return open('a');
+    if (!isSafeAddress(href) || href.startsWith('media:')) return openTag('a');
     const title = readTitle(token);
-    if (!this.#afford(href, title)) return open('a');
-    return open('a', { href, title, rel: 'nofollow ugc noopener' });
+    if (!this.#afford(href, title)) return openTag('a');
+    return openTag('a', { href, title, rel: 'nofollow ugc noopener' });
   }
 
   #image(token: Token): string {
@@ -204,7 +152,7 @@ class Page {
     if (!isSafeAddress(src) || /^(media|mailto|tel):/i.test(src)) return escapeHtml(alt);
     const title = readTitle(token);
     if (!this.#afford(src, title)) return escapeHtml(alt);
-    return open('img', {
+    return openTag('img', {
       src,
       alt,
       title,
@@ -223,7 +171,7 @@ class Page {
   #scroller(): string {
     const title = this.#options.titles?.table;
     const named = title === undefined ? {} : { role: 'group', 'aria-label': title };
-    return open('div', { class: 'scroller', tabindex: '0', ...named });
+    return openTag('div', { class: 'scroller', tabindex: '0', ...named });
   }
 
   #afford(address: string, title: string | undefined): boolean {
@@ -244,39 +192,43 @@ class Page {
       const isSaid = figure.caption === '' || (figure.kind !== 'picture' && figure.isCaptionInText);
       const caption = isSaid
         ? ''
-        : `${open('figcaption')}${escapeHtml(figure.caption)}${close('figcaption')}`;
-      const image = open('img', { src, alt: figure.caption, ...this.#size(src), loading: 'lazy' });
-      return `${open('figure', { id: `figure-${figure.number}` })}${this.#enlarge(src, figure.caption, image)}${caption}${close('figure')}\n`;
+        : `${openTag('figcaption')}${escapeHtml(figure.caption)}${closeTag('figcaption')}`;
+      const image = openTag('img', { src, alt: figure.caption, ...this.#size(src), loading: 'lazy' });
+      return `${openTag('figure', { id: `figure-${figure.number}` })}${this.#enlarge(src, figure.caption, image)}${caption}${closeTag('figure')}\n`;
     }
     const language = /^[\w+-]{1,30}/.exec(token.info.trim())?.[0];
-    const code = open('code', { class: language === undefined ? undefined : `language-${language}` });
-    return `${open('pre')}${code}${escapeHtml(token.content)}${close('code')}${close('pre')}\n`;
+    const code = openTag('code', { class: language === undefined ? undefined : `language-${language}` });
+    return `${openTag('pre')}${code}${escapeHtml(token.content)}${closeTag('code')}${closeTag('pre')}\n`;
   }
 
   #enlarge(src: string, caption: string, image: string): string {
     const title = this.#options.titles?.enlarge;
     if (title === undefined || src === '') return image;
     const label = caption === '' ? title : `${title}: ${caption}`;
-    return `${open('a', { href: src, class: 'enlarge', 'aria-label': label })}${image}${close('a')}`;
+    return `${openTag('a', { href: src, class: 'enlarge', 'aria-label': label })}${image}${closeTag('a')}`;
   }
 
   #listItem(token: Token): string {
     const { task } = readMark(token);
-    if (task === undefined) return open('li');
-    const box = open('input', { type: 'checkbox', disabled: '', checked: task === 'done' ? '' : undefined });
-    return `${open('li', { class: 'task' })}${box} `;
+    if (task === undefined) return openTag('li');
+    const box = openTag('input', {
+      type: 'checkbox',
+      disabled: '',
+      checked: task === 'done' ? '' : undefined,
+    });
+    return `${openTag('li', { class: 'task' })}${box} `;
   }
 
   #quote(token: Token): string {
     const { callout: kind } = readMark(token);
     this.#quotes.push(kind === undefined ? 'blockquote' : 'aside');
-    if (kind === undefined) return open('blockquote');
+    if (kind === undefined) return openTag('blockquote');
     const title = this.#options.calloutTitles?.[kind];
     const heading =
       title === undefined
         ? ''
-        : `${open('p')}${open('strong')}${escapeHtml(title)}${close('strong')}${close('p')}`;
-    return `${open('aside', { class: `callout callout-${kind}`, role: 'note' })}${heading}`;
+        : `${openTag('p')}${openTag('strong')}${escapeHtml(title)}${closeTag('strong')}${closeTag('p')}`;
+    return `${openTag('aside', { class: `callout callout-${kind}`, role: 'note' })}${heading}`;
   }
 
   /** Prefixed, so that no heading can take the name of something the page's own scripts look for. */

@@ -11,7 +11,7 @@ import type { Config } from '../config.ts';
 import { languageFrom } from '../i18n/text.ts';
 import type { Caller } from '../kernel/caller.ts';
 import type { BodyClass } from '../kernel/operation.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { Refusal, unknownThings } from '../kernel/refusal.ts';
 import type { Call } from '../kernel/run.ts';
 import { type BodyLimit, bodyLimits } from './body-limits.ts';
 import { registerCompression } from './compression.ts';
@@ -126,7 +126,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     return answerError(
       new Refusal({
         kind: 'not_found',
-        text: { en: 'There is nothing at this address.', ru: 'По этому адресу ничего нет.' },
+        text: unknownThings.address,
       }),
       request,
       reply,
@@ -225,7 +225,7 @@ const frameworkRefusals: Record<string, Refusal> = {
   }),
   FST_ERR_MAX_PARAM_LENGTH: new Refusal({
     kind: 'not_found',
-    text: { en: 'There is nothing at this address.', ru: 'По этому адресу ничего нет.' },
+    text: unknownThings.address,
   }),
 };
 

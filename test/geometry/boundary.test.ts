@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, it } from 'node:test';
 import fc from 'fast-check';
 import {
   type BoundaryInput,
@@ -16,7 +16,7 @@ after(() => geometry.close());
 const runs = { numRuns: 100, seed: 20261114 };
 const sorted = (ids: Iterable<string>) => [...ids].sort();
 
-test('a shaped boundary is one simple ring that holds exactly the members', async () => {
+it('a shaped boundary is one simple ring that holds exactly the members', async () => {
   await fc.assert(
     fc.asyncProperty(selections, async ({ input }) => {
       const shaped = await geometry.shapeBoundary(input);
@@ -31,7 +31,7 @@ test('a shaped boundary is one simple ring that holds exactly the members', asyn
   );
 });
 
-test('shaping what was shaped changes nothing, with snap or without', async () => {
+it('shaping what was shaped changes nothing, with snap or without', async () => {
   await fc.assert(
     fc.asyncProperty(selections, async ({ input }) => {
       const once = await geometry.shapeBoundary(input);
@@ -43,7 +43,7 @@ test('shaping what was shaped changes nothing, with snap or without', async () =
   );
 });
 
-test('neither the order of parcels nor the way the ring is drawn matters, and the input is left alone', async () => {
+it('neither the order of parcels nor the way the ring is drawn matters, and the input is left alone', async () => {
   await fc.assert(
     fc.asyncProperty(selections, fc.nat(100), async ({ input }, turn) => {
       const before = JSON.stringify(input);
@@ -64,7 +64,7 @@ test('neither the order of parcels nor the way the ring is drawn matters, and th
   );
 });
 
-test('parcels far from all members do not change the outline', async () => {
+it('parcels far from all members do not change the outline', async () => {
   await fc.assert(
     fc.asyncProperty(selections, async ({ input, village }) => {
       const shaped = await geometry.shapeBoundary(input);
@@ -77,7 +77,7 @@ test('parcels far from all members do not change the outline', async () => {
 
 const plots = [0, 1, 2].map((i) => candidate(i + 1, polygon(box(i * 30, 0, 30, 40))));
 
-test('without snap the drawn line is kept as drawn, without its repeats', async () => {
+it('without snap the drawn line is kept as drawn, without its repeats', async () => {
   const ring = at(box(-5, -5, 50, 60));
   const first = ring[0] as Position;
   const kept = await geometry.shapeBoundary({
@@ -89,7 +89,7 @@ test('without snap the drawn line is kept as drawn, without its repeats', async 
   assert.deepEqual(lists, { ring, parcels: ['3'], exclude: ['1'], snap: false, members: ['2', '3'] });
 });
 
-test('a list alone is outlined by its parcels', async () => {
+it('a list alone is outlined by its parcels', async () => {
   const shaped = await geometry.shapeBoundary({ parcels: ['2', '1'], candidates: plots });
   assert.deepEqual(shaped.members, ['1', '2']);
   assert.deepEqual(shaped.parcels, ['1', '2']);
@@ -106,7 +106,7 @@ test('a list alone is outlined by its parcels', async () => {
   for (const point of shaped.ring) assert.ok(expected.has(round(point)), round(point));
 });
 
-test('a remote parcel is listed instead of being joined, a near one is joined', async () => {
+it('a remote parcel is listed instead of being joined, a near one is joined', async () => {
   const near = candidate(10, polygon(box(200, 0, 30, 40)));
   const remote = candidate(11, polygon(box(2000, 0, 30, 40)));
   const candidates = [...plots, near, remote];
@@ -120,7 +120,7 @@ test('a remote parcel is listed instead of being joined, a near one is joined', 
   assert.equal(shaped.members.length, 5);
 });
 
-test('an excluded parcel in the middle is left out of the ring itself', async () => {
+it('an excluded parcel in the middle is left out of the ring itself', async () => {
   const grid = Array.from({ length: 9 }, (_, i) =>
     candidate(i + 1, polygon(box((i % 3) * 30, Math.floor(i / 3) * 40, 30, 40))),
   );
@@ -134,7 +134,7 @@ test('an excluded parcel in the middle is left out of the ring itself', async ()
   assert.equal(membersOf({ ring: shaped.ring, candidates: grid }).has('5'), false);
 });
 
-test('an outline longer than a drawn line may be is taken back, a drawn one is not', async () => {
+it('an outline longer than a drawn line may be is taken back, a drawn one is not', async () => {
   const wavy = Array.from({ length: 6000 }, (_, i) => {
     const angle = (2 * Math.PI * i) / 6000;
     const radius = 3000 + 20 * (i % 2);
@@ -157,7 +157,7 @@ test('an outline longer than a drawn line may be is taken back, a drawn one is n
   );
 });
 
-test('a whole generated village of a thousand plots', async () => {
+it('a whole generated village of a thousand plots', async () => {
   const candidates = buildVillage(7, 40, 26);
   const shaped = await geometry.shapeBoundary({
     ring: at(box(-50, -50, 4000, 3000)),

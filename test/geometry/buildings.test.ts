@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, it } from 'node:test';
 import fc from 'fast-check';
 import { createGeometry, type Shape } from '../../src/geometry/engine.ts';
 import { at, box, polygon } from './generated-village.ts';
@@ -19,20 +19,20 @@ async function stand(shape: Shape) {
   return building;
 }
 
-test('a house within its plot: area, plot and the distance to the nearest border', async () => {
+it('a house within its plot: area, plot and the distance to the nearest border', async () => {
   const house = await stand(polygon(box(5, 10, 10, 8)));
   assert.equal(house.parcel, '10');
   assert.ok(Math.abs(house.areaM2 - 80) < 0.01);
   assert.ok(Math.abs((house.setbackM ?? -1) - 5) < 0.001);
 });
 
-test('a house across a border belongs where most of it stands, with no setback', async () => {
+it('a house across a border belongs where most of it stands, with no setback', async () => {
   const house = await stand(polygon(box(27, 10, 10, 8)));
   assert.equal(house.parcel, '20');
   assert.equal(house.setbackM, 0);
 });
 
-test('the border around a hole of the plot counts', async () => {
+it('the border around a hole of the plot counts', async () => {
   const shed = await stand(polygon(box(103, 15, 5, 5)));
   assert.equal(shed.parcel, '30');
   assert.ok(Math.abs((shed.setbackM ?? -1) - 2) < 0.001);
@@ -41,14 +41,14 @@ test('the border around a hole of the plot counts', async () => {
   assert.equal(island.setbackM, null);
 });
 
-test('no plot, no setback; no land, no building', async () => {
+it('no plot, no setback; no land, no building', async () => {
   const lone = await stand(polygon(box(500, 500, 10, 10)));
   assert.deepEqual([lone.parcel, lone.setbackM], [null, null]);
   const [none] = await geometry.prepareBuildings([{ geometry: { type: 'Polygon', coordinates: [] } }], plots);
   assert.equal(none?.ok, false);
 });
 
-test('a setback is never negative and never longer than the plot is wide', async () => {
+it('a setback is never negative and never longer than the plot is wide', async () => {
   const coordinate = fc.double({ min: -10, max: 150, noNaN: true });
   const size = fc.double({ min: 0.5, max: 60, noNaN: true });
   await fc.assert(
@@ -68,7 +68,7 @@ test('a setback is never negative and never longer than the plot is wide', async
   );
 });
 
-test('drawn points, lines and rings are measured, also against the plot', async () => {
+it('drawn points, lines and rings are measured, also against the plot', async () => {
   const [corner] = plots;
   assert.ok(corner);
   const [point, line, ring, outside] = await geometry.measure(
@@ -105,7 +105,7 @@ test('drawn points, lines and rings are measured, also against the plot', async 
   assert.deepEqual([alone?.setbackM, alone?.within], [null, null]);
 });
 
-test('what cannot be measured is refused where it stands', async () => {
+it('what cannot be measured is refused where it stands', async () => {
   const good = at(box(0, 0, 5, 5));
   const cases: [Parameters<typeof geometry.measure>[0][number], string][] = [
     [
@@ -141,7 +141,7 @@ test('what cannot be measured is refused where it stands', async () => {
   }
 });
 
-test('centres inside a ring are selected by their identifiers', async () => {
+it('centres inside a ring are selected by their identifiers', async () => {
   const centres = at([
     [5, 5],
     [50, 5],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { dissolve } from '../../src/geometry/boundary/dissolve.ts';
 import { areaOf, drop, enter, isValid, unaryUnion } from '../../src/geometry/rings/geos.ts';
@@ -18,12 +18,12 @@ function outlines(parts: Part[]): { rings: number[]; area: number } {
   return { rings: result.map((part) => part.length).sort(), area: areaOfParts(result) };
 }
 
-test('what shares a side becomes one, whichever way its ring runs; what shares a corner stays two', () => {
+it('what shares a side becomes one, whichever way its ring runs; what shares a corner stays two', () => {
   assert.deepEqual(outlines([[square(0, 0)], [reversed(square(1, 0))]]), { rings: [1], area: 2 });
   assert.deepEqual(outlines([[square(0, 0)], [square(1, 1)]]), { rings: [1, 1], area: 2 });
 });
 
-test('a ring of plots keeps the hole it encloses, also where the hole touches the outside at a corner', () => {
+it('a ring of plots keeps the hole it encloses, also where the hole touches the outside at a corner', () => {
   const around = [0, 1, 2, 3, 5, 6, 7, 8].map((i): Part => [square(i % 3, Math.floor(i / 3))]);
   assert.deepEqual(outlines(around), { rings: [2], area: 8 });
   // Without one corner plot, the hole and the outside meet in a point.
@@ -31,16 +31,16 @@ test('a ring of plots keeps the hole it encloses, also where the hole touches th
   assert.deepEqual(outlines([...around, [square(1, 1)]]), { rings: [1], area: 9 });
 });
 
-test('a plot in the hole of another that is not its neighbour lies there by itself', () => {
+it('a plot in the hole of another that is not its neighbour lies there by itself', () => {
   const holed: Part = [square(0, 0, 9), reversed(square(2, 2, 5))];
   assert.deepEqual(outlines([holed, [square(9, 0, 9)], [square(4, 4)]]), { rings: [1, 2], area: 138 });
 });
 
-test('thousands of one and the same plot are given back in no time', () => {
+it('thousands of one and the same plot are given back in no time', () => {
   assert.equal(dissolve(Array.from({ length: 20_000 }, () => [square(0, 0)])), null);
 });
 
-test('any choice of squares has the union that the careful way finds', () => {
+it('any choice of squares has the union that the careful way finds', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(63), { minLength: 1, maxLength: 60 }), (chosen) => {
       const parts = chosen.map((i): Part => [square(i % 8, Math.floor(i / 8))]);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { degreeLengths, distanceBetween, ringArea } from '../../src/geometry/rings/earth.ts';
 
 const near = (value: number, expected: number, tolerance: number) =>
   assert.ok(Math.abs(value - expected) <= tolerance, `${value} is not within ${tolerance} of ${expected}`);
 
-test('the area of the whole earth', () => {
+it('the area of the whole earth', () => {
   const all = Float64Array.from([-180, -90, 180, -90, 180, 90, -180, 90]);
   near(ringArea(all), 510_065_621_724_089, 1e4);
 });
 
-test('a small square has the area its sides say, whichever way it is drawn', () => {
+it('a small square has the area its sides say, whichever way it is drawn', () => {
   for (const latitude of [0, 42, 55.7, -33, 69]) {
     const scale = degreeLengths(latitude);
     const [x, y] = [50 / scale.longitude, 50 / scale.latitude];
@@ -30,7 +30,7 @@ test('a small square has the area its sides say, whichever way it is drawn', () 
   }
 });
 
-test('distances agree with the surveyed line from Flinders Peak to Buninyong', () => {
+it('distances agree with the surveyed line from Flinders Peak to Buninyong', () => {
   const degrees = (d: number, m: number, s: number) => Math.sign(d) * (Math.abs(d) + m / 60 + s / 3600);
   const metres = distanceBetween(
     degrees(144, 25, 29.5244),
@@ -41,7 +41,7 @@ test('distances agree with the surveyed line from Flinders Peak to Buninyong', (
   near(metres, 54_972.271, 0.3);
 });
 
-test('a hundred metres are a hundred metres to a tenth of a millimetre', () => {
+it('a hundred metres are a hundred metres to a tenth of a millimetre', () => {
   near(degreeLengths(45).latitude, 111_132, 1);
   near(degreeLengths(60).longitude, 55_800, 1);
   const there = distanceBetween(37.6, 55.7, 37.6009, 55.7006);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { locator } from '../../src/geometry/rings/membership.ts';
 import { findRingFault } from '../../src/geometry/rings/ring-fault.ts';
@@ -22,7 +22,7 @@ function locateByHand(ring: [number, number][], x: number, y: number): number {
   return inside ? 1 : -1;
 }
 
-test('a point is placed in, on or outside any ring exactly', () => {
+it('a point is placed in, on or outside any ring exactly', () => {
   fc.assert(
     fc.property(rings, (ring) => {
       const locate = locator([Float64Array.from(ring.flat())]);
@@ -60,7 +60,7 @@ function faultByHand(ring: [number, number][]): boolean {
   return false;
 }
 
-test('a ring is found simple exactly when no two of its sides meet', () => {
+it('a ring is found simple exactly when no two of its sides meet', () => {
   let simple = 0;
   fc.assert(
     fc.property(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { afterEach, it } from 'node:test';
 import fc from 'fast-check';
 import { longestCorridor } from '../../src/geometry/boundary/joining.ts';
 import { outlineOf } from '../../src/geometry/boundary/outline.ts';
@@ -23,7 +23,7 @@ afterEach(() => dropAll());
 const metric = (parts: readonly Part[]): Part[] =>
   parts.map((part) => part.map((ring) => toMetres(ground, ring)));
 
-test('the outline holds the land of its members and little besides', () => {
+it('the outline holds the land of its members and little besides', () => {
   fc.assert(
     fc.property(selections, ({ input, village }) => {
       const wanted = membersOf(input);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { createGeometry, GeometryBusy, GeometryFailure } from '../../src/geometry/engine.ts';
 import { at, box, buildVillage } from './generated-village.ts';
 
 const candidates = buildVillage(3, 30, 20);
 const input = { ring: at(box(-50, -50, 3000, 3000)), snap: true, candidates };
 
-test('beyond the limit of the queue a call is refused at once, and the others still finish', async () => {
+it('beyond the limit of the queue a call is refused at once, and the others still finish', async () => {
   const geometry = createGeometry({ queueLimit: 2 });
   try {
     const accepted = [1, 2, 3].map(() => geometry.shapeBoundary(input));
@@ -19,7 +19,7 @@ test('beyond the limit of the queue a call is refused at once, and the others st
   }
 });
 
-test('a cancelled call ends, whether it waits or runs, and the engine goes on', async () => {
+it('a cancelled call ends, whether it waits or runs, and the engine goes on', async () => {
   const geometry = createGeometry();
   try {
     const running = new AbortController();
@@ -38,7 +38,7 @@ test('a cancelled call ends, whether it waits or runs, and the engine goes on', 
   }
 });
 
-test('a call out of time fails and does not take the next one with it', async () => {
+it('a call out of time fails and does not take the next one with it', async () => {
   const geometry = createGeometry({ timeLimitMs: 1 });
   try {
     await assert.rejects(geometry.shapeBoundary(input), GeometryFailure);
@@ -48,7 +48,7 @@ test('a call out of time fails and does not take the next one with it', async ()
   }
 });
 
-test('a worker grown beyond its limit is replaced without anybody noticing', async () => {
+it('a worker grown beyond its limit is replaced without anybody noticing', async () => {
   const geometry = createGeometry({ memoryLimitBytes: 1 });
   try {
     const [first, second] = [await geometry.shapeBoundary(input), await geometry.shapeBoundary(input)];
@@ -58,7 +58,7 @@ test('a worker grown beyond its limit is replaced without anybody noticing', asy
   }
 });
 
-test('closing ends what runs and what waits, and nothing starts afterwards', async () => {
+it('closing ends what runs and what waits, and nothing starts afterwards', async () => {
   const geometry = createGeometry();
   const calls = [geometry.shapeBoundary(input), geometry.shapeBoundary(input)];
   const ends = Promise.all(calls.map((call) => assert.rejects(call, GeometryFailure)));
@@ -68,6 +68,6 @@ test('closing ends what runs and what waits, and nothing starts afterwards', asy
   await geometry.close();
 });
 
-test('an engine that was never used needs no closing to let the process end', () => {
+it('an engine that was never used needs no closing to let the process end', () => {
   createGeometry();
 });

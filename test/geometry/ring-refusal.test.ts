@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, it } from 'node:test';
 import { type Box, createGeometry, type Position, ShapeRefusal } from '../../src/geometry/engine.ts';
 import { at, box, candidate, polygon } from './generated-village.ts';
 
@@ -140,14 +140,14 @@ const faults: [string, Position[], string, RegExp][] = [
 ];
 
 for (const [name, ring, field, message] of faults) {
-  test(`refused: ${name}`, async () => {
+  it(`refused: ${name}`, async () => {
     const refusal = await refusalOf(ring);
     assert.equal(refusal.field, field);
     assert.match(refusal.text.en, message);
   });
 }
 
-test('the place of a crossing is told', async () => {
+it('the place of a crossing is told', async () => {
   const { place } = await refusalOf(
     at([
       [0, 0],
@@ -162,13 +162,13 @@ test('the place of a crossing is told', async () => {
   assert.equal(place.index, 0);
 });
 
-test('points are counted as they were sent, repeats included', async () => {
+it('points are counted as they were sent, repeats included', async () => {
   const [a, b, c, d] = good as [Position, Position, Position, Position];
   const { text } = await refusalOf([a, a, a, c, b, d]);
   assert.match(text.en, /point 1 to 4 .* point 5 to 6/);
 });
 
-test('5,000 points are accepted', async () => {
+it('5,000 points are accepted', async () => {
   const circle = at(
     Array.from({ length: 5000 }, (_, i) => {
       const angle = (2 * Math.PI * i) / 5000;
@@ -179,7 +179,7 @@ test('5,000 points are accepted', async () => {
   assert.equal(shaped.ring.length, 5000);
 });
 
-test('lists that contradict themselves or name nothing', async () => {
+it('lists that contradict themselves or name nothing', async () => {
   assert.equal((await refusalOf(good, { parcels: ['1'], exclude: ['2', '1'] })).field, 'exclude.1');
   assert.equal((await refusalOf(good, { parcels: ['1', '77'] })).field, 'parcels.1');
   assert.equal((await refusalOf(good, { exclude: ['78'] })).field, 'exclude.0');

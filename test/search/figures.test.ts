@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, it } from 'node:test';
 import { createDiagramDrawer } from '../../src/search/diagrams.ts';
 import { drawFigures } from '../../src/search/figures.ts';
 import { readMarkdown } from '../../src/search/markdown.ts';
@@ -11,7 +11,7 @@ after(() => drawer.close());
 const draw = (body: string, by = drawer) => drawFigures(readMarkdown(body), by, 240_000);
 const fence = (kind: string, source: string, info = '') => `\`\`\`${kind} ${info}\n${source}\n\`\`\`\n`;
 
-test('pictures and diagrams are numbered in reading order, with their captions and words', async () => {
+it('pictures and diagrams are numbered in reading order, with their captions and words', async () => {
   const body = [
     '![Скважина](media:42)',
     fence('mermaid', 'graph TD\n A[Скважина] --> B{Насос?}\n B -->|да| C[(Бак)]', 'Подача воды'),
@@ -36,7 +36,7 @@ test('pictures and diagrams are numbered in reading order, with their captions a
     if (svg !== null) assert.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
 });
 
-test('every kind of mermaid diagram the renderer knows is drawn without a style sheet or an address', async () => {
+it('every kind of mermaid diagram the renderer knows is drawn without a style sheet or an address', async () => {
   const sources = [
     'sequenceDiagram\n A->>B: Привет',
     'classDiagram\n Дом <|-- Баня',
@@ -55,7 +55,7 @@ test('every kind of mermaid diagram the renderer knows is drawn without a style 
   }
 });
 
-test('a diagram that does not parse names its line in the body, in both languages', async () => {
+it('a diagram that does not parse names its line in the body, in both languages', async () => {
   const cases: [string, number][] = [
     [`text\n\n${fence('mermaid', 'graph TD\n A[x --> B')}`, 5],
     [fence('mermaid', '%% comment\nnonsense'), 3],
@@ -88,7 +88,7 @@ test('a diagram that does not parse names its line in the body, in both language
   }
 });
 
-test('a diagram too long to draw is given up, and the next one is drawn', { timeout: 200_000 }, async () => {
+it('a diagram too long to draw is given up, and the next one is drawn', { timeout: 200_000 }, async () => {
   const impatient = createDiagramDrawer(100);
   try {
     // Within every count, and yet more than any layout manages in this time.
@@ -106,7 +106,7 @@ test('a diagram too long to draw is given up, and the next one is drawn', { time
   assert.match(many.mistakes[0]?.message.ru ?? '', /не больше 60 схем/);
 });
 
-test('a hostile picture keeps only shapes and letters', () => {
+it('a hostile picture keeps only shapes and letters', () => {
   const { svg, words } = cleanSvg(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x "y">]>
     <svg viewBox="0 0 1 1" onload="alert(1)" style="background:url(//x)" xmlns:xlink="x">
     <script>alert(1)</script><style>@import url(//x)</style><foreignObject><div><b>html</b></div></foreignObject>
@@ -120,7 +120,7 @@ test('a hostile picture keeps only shapes and letters', () => {
   assert.equal(words, 'Слово & <b> я');
 });
 
-test('flow charts are read as people write them, and what is not understood has a line', () => {
+it('flow charts are read as people write them, and what is not understood has a line', () => {
   const read = (source: string) => {
     const result = readFlow(source);
     return 'mistake' in result
@@ -155,7 +155,7 @@ test('flow charts are read as people write them, and what is not understood has 
   assert.equal(read('graph TD\n a["x] --> b'), '2: a quotation mark is not closed');
 });
 
-test('a diagram that no layout should be asked for is refused by its count, with the line', async () => {
+it('a diagram that no layout should be asked for is refused by its count, with the line', async () => {
   const lines = (count: number, make: (index: number) => string) =>
     Array.from({ length: count }, (_, i) => make(i));
   const nodes = lines(15, (i) => `n${i}`).join(' & ');

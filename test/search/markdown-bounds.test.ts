@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import markdownIt, { type Token } from 'markdown-it';
 import footnote from 'markdown-it-footnote';
@@ -33,7 +33,7 @@ function see({ type, tag, content, attrs, map, hidden, children }: Token): Seen 
 /** Tasks, callouts and figures are marked on the tokens afterwards; texts here have none. */
 const seen = (source: string) => readMarkdown(source).tokens.map(see);
 
-test('an ordinary text is read as the parser reads it without bounds', () => {
+it('an ordinary text is read as the parser reads it without bounds', () => {
   const part = fc.constantFrom(
     ...[
       '[',
@@ -80,7 +80,7 @@ test('an ordinary text is read as the parser reads it without bounds', () => {
   );
 });
 
-test('what lies deeper than any reader follows, and what comes after it, stays in the text', () => {
+it('what lies deeper than any reader follows, and what comes after it, stays in the text', () => {
   for (const mark of ['- ', '> ', '1. ', '> - ']) {
     const source = `${mark.repeat(60)}deep\n\nafter\n\n## Heading\n\nlast`;
     assert.match(plain(source), /deep/, mark);
@@ -88,7 +88,7 @@ test('what lies deeper than any reader follows, and what comes after it, stays i
   }
 });
 
-test('a text of more blocks than anybody reads loses no word', () => {
+it('a text of more blocks than anybody reads loses no word', () => {
   for (const piece of [
     'a\n',
     'a\n\n',
@@ -108,7 +108,7 @@ test('a text of more blocks than anybody reads loses no word', () => {
   }
 });
 
-test('a table of any size keeps every cell as text', () => {
+it('a table of any size keeps every cell as text', () => {
   const rows = `|a|b|\n|-|-|\n${'|x|y|\n'.repeat(45_000)}`;
   assert.equal(plain(rows).match(/x/g)?.length, 45_000);
   assert.match(html(rows.slice(0, 60_000)), /<td>x<\/td>/);
@@ -117,20 +117,20 @@ test('a table of any size keeps every cell as text', () => {
   assert.equal(plain(wide).match(/a/g)?.length, 2_000);
 });
 
-test('links are read among thousands of brackets that lead nowhere', () => {
+it('links are read among thousands of brackets that lead nowhere', () => {
   const page = html(`${'[ '.repeat(3_000)}[a](/b) ${'] '.repeat(10)}![c](/d)`);
   assert.match(page, /<a href="\/b"/);
   assert.match(page, /<img src="\/d"/);
   assert.equal(html('*'.repeat(5_000).padStart(5_001, 'a')), `<p>a${'*'.repeat(5_000)}</p>\n`);
 });
 
-test('an address referred to without end is written a bounded number of times', () => {
+it('an address referred to without end is written a bounded number of times', () => {
   const page = html(`[a]: /${'x'.repeat(1_900)}\n\n${'[a] '.repeat(70_000)}`);
   assert.ok(page.length < 5_000_000, `${page.length} characters`);
   assert.match(page, /<a href="\/x/);
 });
 
-test('a long heading above very many passages is not repeated in full', () => {
+it('a long heading above very many passages is not repeated in full', () => {
   const source = `# ${'а'.repeat(150_000)}\n\n${'## б\n\nв\n\n'.repeat(12_000)}`;
   const passages = cutPassages(readMarkdown(source), 'Title', []);
   assert.equal(passages.length, 12_000);

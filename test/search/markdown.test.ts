@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { hostileTexts } from '../../bench/search/hostile-texts.ts';
 import { renderHtml } from '../../src/search/html.ts';
@@ -8,20 +8,20 @@ import { takeExcerpt, toPlainText } from '../../src/search/plain-text.ts';
 
 const html = (source: string, options = {}) => renderHtml(readMarkdown(source), options);
 
-test('marks of CommonMark and GFM become their tags', () => {
+it('marks of CommonMark and GFM become their tags', () => {
   assert.equal(html('**a** *b* ~~c~~ `d`'), '<p><strong>a</strong> <em>b</em> <s>c</s> <code>d</code></p>\n');
   assert.match(html('| a | b |\n|--:|---|\n| 1 | 2 |'), /<td class="align-right">1<\/td>/);
   assert.match(html('3. a'), /<ol start="3">/);
 });
 
-test('headings get ids that are unique and prefixed', () => {
+it('headings get ids that are unique and prefixed', () => {
   const page = html('# Насос\n\n# Насос\n\n# body');
   assert.match(page, /<h1 id="section-насос">/);
   assert.match(page, /<h1 id="section-насос-2">/);
   assert.match(page, /<h1 id="section-body">/);
 });
 
-test('task lists, callouts and footnotes are recognised', () => {
+it('task lists, callouts and footnotes are recognised', () => {
   const tasks = html('- [x] раз\n- [ ] два\n- [y] три');
   assert.match(tasks, /<input type="checkbox" disabled="" checked=""> раз/);
   assert.match(tasks, /<input type="checkbox" disabled=""> два/);
@@ -40,7 +40,7 @@ test('task lists, callouts and footnotes are recognised', () => {
   assert.match(notes, /<li id="footnote-1"><p>note/);
 });
 
-test('raw HTML is shown, never obeyed', () => {
+it('raw HTML is shown, never obeyed', () => {
   const page = html(
     '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)> <b onclick="x">y</b>\n\n<style>*{}</style>',
   );
@@ -48,7 +48,7 @@ test('raw HTML is shown, never obeyed', () => {
   assert.match(page, /&lt;script&gt;/);
 });
 
-test('addresses are taken only with a known scheme, and links promise nothing to search engines', () => {
+it('addresses are taken only with a known scheme, and links promise nothing to search engines', () => {
   for (const address of [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -77,7 +77,7 @@ test('addresses are taken only with a known scheme, and links promise nothing to
   }
 });
 
-test('a picture of the library is addressed by the caller; a mention token stays as typed', () => {
+it('a picture of the library is addressed by the caller; a mention token stays as typed', () => {
   assert.match(
     html('![Кот](media:42)', { pictures: new Map([['42', '/m/42.webp']]) }),
     /<img src="\/m\/42.webp" alt="Кот"/,
@@ -86,7 +86,7 @@ test('a picture of the library is addressed by the caller; a mention token stays
   assert.equal(html('смотри [object:12] и [photo:7]'), '<p>смотри [object:12] и [photo:7]</p>\n');
 });
 
-test('no text, however odd, yields a tag or attribute outside the table', () => {
+it('no text, however odd, yields a tag or attribute outside the table', () => {
   const tags = /<\/?([a-z0-9]+)((?: [a-z-]+="[^"<>]*")*)>/g;
   const known = new Set(
     'p h1 h2 h3 h4 h5 h6 em strong s code pre br hr ul ol li input blockquote aside div table thead tbody tr th td a img figure figcaption sup section'.split(
@@ -139,7 +139,7 @@ test('no text, however odd, yields a tag or attribute outside the table', () => 
   );
 });
 
-test('plain text and excerpt leave the marks out', () => {
+it('plain text and excerpt leave the marks out', () => {
   const markdown = readMarkdown(
     '# Заголовок\n\nПервый *абзац* со [ссылкой](/x).\n\n```js\ncode\n```\n\n- пункт',
   );
@@ -154,7 +154,7 @@ const tested = 100_000;
 
 for (const [name, whole] of Object.entries(hostileTexts)) {
   const source = whole.slice(0, tested);
-  test(`a hostile text ends soon and stays small: ${name}`, { timeout: 30_000 }, () => {
+  it(`a hostile text ends soon and stays small: ${name}`, { timeout: 30_000 }, () => {
     const page = html(source);
     assert.ok(page.length < source.length * 12, `${page.length} characters from ${source.length}`);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, it } from 'node:test';
 import { createDiagramDrawer } from '../../src/search/diagrams.ts';
 import { readLines } from '../../src/search/mermaid-lines.ts';
 
@@ -84,7 +84,7 @@ const good: Record<string, { lines: string[]; words: string[] }> = {
 };
 
 for (const [kind, { lines, words }] of Object.entries(good)) {
-  test(`a ${kind} diagram is drawn with every word of it, and a line that means nothing is named`, async () => {
+  it(`a ${kind} diagram is drawn with every word of it, and a line that means nothing is named`, async () => {
     const drawn = await drawer.draw({ kind: 'mermaid', source: lines.map((line) => `  ${line}\n`).join('') });
     assert.ok('words' in drawn, JSON.stringify(drawn));
     for (const word of words) assert.ok(drawn.words.includes(word), `${word} in ${drawn.words}`);
@@ -97,7 +97,7 @@ for (const [kind, { lines, words }] of Object.entries(good)) {
   });
 }
 
-test('what is begun and not ended is named by the line that begins it', () => {
+it('what is begun and not ended is named by the line that begins it', () => {
   const line = (source: string) => {
     const read = readLines(source);
     return 'mistake' in read ? `${read.line}: ${read.mistake.en}` : 'read';
@@ -110,7 +110,7 @@ test('what is begun and not ended is named by the line that begins it', () => {
   assert.equal(line('erDiagram\n A {\n lonely\n }'), '3: “lonely” is not understood');
 });
 
-test('settings above a diagram are passed over, and its lines are still counted from the top', async () => {
+it('settings above a diagram are passed over, and its lines are still counted from the top', async () => {
   const settings = '---\ntitle: Вода\n---\n%%{init: {"theme": "dark"}}%%\n';
   const drawn = await drawer.draw({ kind: 'mermaid', source: `${settings}graph TD\n a[Насос] --> b\n` });
   assert.ok('words' in drawn && drawn.words.includes('Насос'), JSON.stringify(drawn));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { readMarkdown } from '../../src/search/markdown.ts';
 import { type FigureDraft, matchPassages } from '../../src/search/passage.ts';
@@ -9,7 +9,7 @@ const cut = (source: string, figures: FigureDraft[] = []) =>
   cutPassages(readMarkdown(source), 'Колодец', figures);
 const sentence = 'Вода в колодце поднимается весной и опускается к осени. ';
 
-test('headings part passages, and their path is the title', () => {
+it('headings part passages, and their path is the title', () => {
   const passages = cut('Начало.\n\n# Место\n\nТекст.\n\n## Глубина\n\nЕщё.\n\n# Вода\n\nКонец.');
   assert.deepEqual(
     passages.map(({ title, text }) => [title, text]),
@@ -22,7 +22,7 @@ test('headings part passages, and their path is the title', () => {
   );
 });
 
-test('a paragraph is a passage; fragments gather, long ones part between sentences', () => {
+it('a paragraph is a passage; fragments gather, long ones part between sentences', () => {
   const paragraphs = ['Первый', 'Второй', 'Третий'].map(
     (name) => `${name} абзац говорит о своём и стоит сам.`,
   );
@@ -44,7 +44,7 @@ test('a paragraph is a passage; fragments gather, long ones part between sentenc
   }
 });
 
-test('a divided table repeats its head; a list parts between items', () => {
+it('a divided table repeats its head; a list parts between items', () => {
   const rows = Array.from({ length: 120 }, (_, i) => `| насос ${i} | ${'мощный '.repeat(3)} |`).join('\n');
   const table = cut(`| имя | сила |\n|---|---|\n${rows}`);
   assert.ok(table.length > 1);
@@ -52,7 +52,7 @@ test('a divided table repeats its head; a list parts between items', () => {
   for (const { text } of cut(`- ${sentence}\n`.repeat(60))) assert.ok(text.startsWith('- Вода'));
 });
 
-test('a head too long to repeat is read once', () => {
+it('a head too long to repeat is read once', () => {
   const row = (letter: string) => `| ${letter.repeat(900)} |`;
   const body = [row('а'), '|---|', ...'бвгд']
     .map((each) => (each.length === 1 ? row(each) : each))
@@ -62,12 +62,12 @@ test('a head too long to repeat is read once', () => {
   assert.ok(passages.every(({ text }) => text.length <= 1200));
 });
 
-test('long code is left out, short code stays', () => {
+it('long code is left out, short code stays', () => {
   assert.equal(cut('a\n\n```\nls -l\n```')[0]?.text, 'a\n\nls -l');
   assert.equal(cut(`a\n\n\`\`\`\n${'x = 1\n'.repeat(300)}\`\`\``)[0]?.text, 'a');
 });
 
-test('a figure is marked by its number and followed by its words', () => {
+it('a figure is marked by its number and followed by its words', () => {
   const figure = {
     number: 1,
     kind: 'mermaid',
@@ -82,14 +82,14 @@ test('a figure is marked by its number and followed by its words', () => {
   assert.deepEqual(passage?.figures, [1]);
 });
 
-test('an article without a text is found by its title', () => {
+it('an article without a text is found by its title', () => {
   assert.deepEqual(
     cut('').map(({ text }) => text),
     ['Колодец'],
   );
 });
 
-test('an edit elsewhere leaves the other passages their ids, and equal passages are paired in order', () => {
+it('an edit elsewhere leaves the other passages their ids, and equal passages are paired in order', () => {
   const section = (name: string) => `# ${name}\n\n${sentence.repeat(8)}${name}.\n\n`;
   const before = cut(section('А') + section('Б') + section('В')).map((passage, i) => ({
     id: `${i}`,
@@ -109,7 +109,7 @@ test('an edit elsewhere leaves the other passages their ids, and equal passages 
   ]);
 });
 
-test('a paragraph keeps its identity when it moves, and when its neighbours change, come or go', () => {
+it('a paragraph keeps its identity when it moves, and when its neighbours change, come or go', () => {
   const [one, two, three, four] = ['один', 'два', 'три', 'четыре'].map(
     (name) => `${sentence}Это абзац ${name}.`,
   );
@@ -124,7 +124,7 @@ test('a paragraph keeps its identity when it moves, and when its neighbours chan
   assert.deepEqual(after('# Новый раздел', one, '## Часть', two), ['1', '2']);
 });
 
-test('a figure added above changes the number in a passage, not its identity', () => {
+it('a figure added above changes the number in a passage, not its identity', () => {
   const figure = (number: number, words: string): FigureDraft => {
     return { number, kind: 'picture', caption: '', words, svg: null, mediaId: '1', hash: words };
   };
@@ -137,7 +137,7 @@ test('a figure added above changes the number in a passage, not its identity', (
   assert.deepEqual(after?.figures, [2]);
 });
 
-test('a caption under a diagram stays with it', () => {
+it('a caption under a diagram stays with it', () => {
   const figures = [
     {
       number: 1,
@@ -154,14 +154,14 @@ test('a caption under a diagram stays with it', () => {
   );
 });
 
-test('renaming a heading keeps the id of what stands under it', () => {
+it('renaming a heading keeps the id of what stands under it', () => {
   const [before] = cut('# Старое\n\nТекст.');
   const [after] = cut('# Новое\n\nТекст.');
   assert.notEqual(before?.title, after?.title);
   assert.equal(before?.hash, after?.hash);
 });
 
-test('every word of ordinary paragraphs is in some passage, and none is too long', () => {
+it('every word of ordinary paragraphs is in some passage, and none is too long', () => {
   const paragraph = fc
     .array(fc.stringMatching(/^[а-я]{1,12}$/), { minLength: 1, maxLength: 300 })
     .map((words) => words.join(' '));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { measureDistance, measureSlips } from '../../src/search/letter-slips.ts';
 import { type Candidate, computeIdf, rankCandidates, weighTerm } from '../../src/search/ranking.ts';
@@ -13,7 +13,7 @@ const word = (term: string, idf = 3, trust = 1) => ({ weight: 1, terms: [{ term,
 const order = (words: ReturnType<typeof word>[], candidates: Candidate[], titleShare = 0) =>
   rankCandidates(words, candidates, titleShare).map(({ id }) => id);
 
-test('more words of the question, rarer ones, closer together and in the title all rank higher', () => {
+it('more words of the question, rarer ones, closer together and in the title all rank higher', () => {
   const pad = 'a b c d e f g h';
   assert.deepEqual(
     order([word('x'), word('y')], [candidate('1', `x ${pad}`), candidate('2', `x y ${pad}`)]),
@@ -37,7 +37,7 @@ test('more words of the question, rarer ones, closer together and in the title a
   assert.deepEqual(order([word('x', 3, 0.5)], [candidate('1', pad), candidate('2', `x ${pad}`)]), ['2', '1']);
 });
 
-test('what stands under one title with a good answer ranks before the same text elsewhere', () => {
+it('what stands under one title with a good answer ranks before the same text elsewhere', () => {
   const words = [word('x', 5), word('y')];
   const pad = 'a b c d e f g h';
   const best = candidate('3', `x y ${pad}`, 'subject');
@@ -51,7 +51,7 @@ test('what stands under one title with a good answer ranks before the same text 
   ]);
 });
 
-test('the order does not depend on the order of the candidates', () => {
+it('the order does not depend on the order of the candidates', () => {
   const text = fc.array(fc.constantFrom('x', 'y', 'z', 'насос', 'вода', 'бак'), {
     minLength: 1,
     maxLength: 20,
@@ -66,7 +66,7 @@ test('the order does not depend on the order of the candidates', () => {
   );
 });
 
-test('weights stay within what a posting can hold', () => {
+it('weights stay within what a posting can hold', () => {
   fc.assert(
     fc.property(fc.nat(100_000), fc.nat(100_000), fc.boolean(), (count, length, inTitle) => {
       const weight = weighTerm(count, length, inTitle);
@@ -76,7 +76,7 @@ test('weights stay within what a posting can hold', () => {
   assert.ok(computeIdf(10, 1000) > 0);
 });
 
-test('a slip of the finger is one mistake', () => {
+it('a slip of the finger is one mistake', () => {
   assert.equal(measureDistance('насос', 'насос'), 0);
   assert.equal(measureDistance('насос', 'насо'), 1);
   assert.equal(measureDistance('насос', 'наосс'), 1);
@@ -113,7 +113,7 @@ test('a slip of the finger is one mistake', () => {
   assert.ok(trustRelated('строит', 'строительств') > trustRelated('строит', 'стройматериал'));
 });
 
-test('letters that sound alike or lie side by side are mistaken sooner than others', () => {
+it('letters that sound alike or lie side by side are mistaken sooner than others', () => {
   for (const [wrong, likely, unlikely] of [
     ['скважен', 'скважин', 'скважур'],
     ['малоко', 'молоко', 'мулоко'],
@@ -139,7 +139,7 @@ test('letters that sound alike or lie side by side are mistaken sooner than othe
 
 const splitQuestion = (question: string) => [...weighQuestion(question).keys()];
 
-test('words are cut from a text as from a question', () => {
+it('words are cut from a text as from a question', () => {
   assert.deepEqual(splitWords('Ёлка — За́мок, 3rd-and-9'), ['елка', 'замок', '3rd', 'and', '9']);
   assert.deepEqual(splitQuestion('Какой насос нужен?'), ['насос', 'нужен']);
   assert.deepEqual(splitQuestion('Что это?').length > 0, true);
@@ -151,7 +151,7 @@ test('words are cut from a text as from a question', () => {
   );
 });
 
-test('a name says more than other words, what is asked of the subject says less', () => {
+it('a name says more than other words, what is asked of the subject says less', () => {
   assert.deepEqual(
     [...weighQuestion('Вреден ли цинк для кожи?')].map(([word, weight]) => [word, Math.sign(weight - 1)]),
     [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Db, Pool } from '../../src/db/connect.ts';
 import { reindexKnowledge } from '../../src/knowledge/reindexing.ts';
 import { closeDiagramDrawer } from '../../src/search/figures.ts';
@@ -95,7 +95,7 @@ before(async () => {
 });
 after(() => database.drop());
 
-test('a question finds its passage in either language, whatever the form of the words', async () => {
+it('a question finds its passage in either language, whatever the form of the words', async () => {
   assert.equal((await ask('Чем поднять воду из скважин?'))[0], pump);
   assert.equal((await ask('Как утеплить трубопроводы?'))[0], pump);
   assert.equal((await ask('how often should lawns be mowed each week'))[0], lawn);
@@ -104,20 +104,20 @@ test('a question finds its passage in either language, whatever the form of the 
   assert.deepEqual(await ask(''), []);
 });
 
-test('stress marks and ё make no difference', async () => {
+it('stress marks and ё make no difference', async () => {
   assert.equal((await ask('погружной'))[0], pump);
   assert.equal((await ask('берёзовые'))[0], bath);
   assert.equal((await ask('березовые'))[0], bath);
   assert.equal((await ask('вода́ замерзла'))[0], pump);
 });
 
-test('a misspelt word finds what was meant', async () => {
+it('a misspelt word finds what was meant', async () => {
   for (const wrong of ['скважны', 'сквжаины', 'скважинны', 'скдажины'])
     assert.equal((await ask(wrong))[0], pump, wrong);
   assert.equal((await ask('трубпровод'))[0], pump);
 });
 
-test('a word written a moment ago is corrected and found by its kin before the vocabulary is folded', async () => {
+it('a word written a moment ago is corrected and found by its kin before the vocabulary is folded', async () => {
   await settle();
   const fresh = await publish({ title: 'Пчёлы', body: 'Медогонку моют сразу после откачки.' });
   for (const wrong of ['мидогонка', 'медогнка', 'медоганку', 'медогоночный'])
@@ -127,7 +127,7 @@ test('a word written a moment ago is corrected and found by its kin before the v
   await settle();
 });
 
-test('a rare word that looks alike does not outweigh the one that was meant', async () => {
+it('a rare word that looks alike does not outweigh the one that was meant', async () => {
   const rare = await publish({ title: 'Речь', body: 'Скажем об этом отдельно, и скажет каждый своё слово.' });
   await settle();
   const meant = await ask('скважина');
@@ -140,7 +140,7 @@ test('a rare word that looks alike does not outweigh the one that was meant', as
   await settle();
 });
 
-test('irregular words, countries and numbers are found by their other forms', async () => {
+it('irregular words, countries and numbers are found by their other forms', async () => {
   const fort = await publish({
     title: 'The fort',
     body: 'The French king built a fort; his men fought for it.',
@@ -154,7 +154,7 @@ test('irregular words, countries and numbers are found by their other forms', as
     assert.ok((await ask(question)).includes(king), question);
 });
 
-test('one long article leaves room for others', async () => {
+it('one long article leaves room for others', async () => {
   const sections = Array.from(
     { length: 40 },
     (_, i) => `# Септик ${i}\n\nСептик номер ${i} чистят весной, септик закрывают.`,
@@ -167,7 +167,7 @@ test('one long article leaves room for others', async () => {
   assert.ok(found.includes(short));
 });
 
-test('articles are found by title and tag before body, and filters hold', async () => {
+it('articles are found by title and tag before body, and filters hold', async () => {
   assert.equal((await searchArticles(pool, 'водоснабжение', 10))[0]?.articleId, pump);
   const mention = await publish({ title: 'Разное', body: `${filler} Рядом баня, в бане баня стоит.` });
   await settle();
@@ -183,7 +183,7 @@ test('articles are found by title and tag before body, and filters hold', async 
   assert.deepEqual(await filter({ tagSlug: 'no-such' }), []);
 });
 
-test('passages keep their ids while their text stays, and a new title is searched at once', async () => {
+it('passages keep their ids while their text stays, and a new title is searched at once', async () => {
   const body = '# Один\n\nКалитка скрипит от ржавчины.\n\n# Два\n\nПетли смазывают маслом.';
   const article = await publish({ title: 'Калитка', body });
   const [first] = await searchPassages(pool, 'скрипит ржавчина', 1);
@@ -202,7 +202,7 @@ test('passages keep their ids while their text stays, and a new title is searche
   assert.ok(!(await ask('ворота скрипят')).every((id) => id !== article));
 });
 
-test('a removed article leaves nothing behind', async () => {
+it('a removed article leaves nothing behind', async () => {
   const article = await publish({ title: 'Улей', body: 'Пасека стоит за оврагом.' });
   assert.equal((await ask('пасека'))[0], article);
   await transact((db) => removeArticleFromIndex(db, article));
@@ -212,7 +212,7 @@ test('a removed article leaves nothing behind', async () => {
   assert.equal(left?.count, 0);
 });
 
-test('what a transaction wrote is found inside it, and is gone when it fails', async () => {
+it('what a transaction wrote is found inside it, and is gone when it fails', async () => {
   const article = await publish({ title: 'Флюгер', body: 'Старый текст.' });
   await assert.rejects(
     transact(async (db) => {
@@ -225,7 +225,7 @@ test('what a transaction wrote is found inside it, and is gone when it fails', a
   assert.deepEqual(await ask('анемометр'), []);
 });
 
-test('twenty writers at once do not wait for or deadlock each other, and the counts come out right', async () => {
+it('twenty writers at once do not wait for or deadlock each other, and the counts come out right', async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       publish({ title: `Малина ${i}`, body: `Малину сажают рядами. ${filler}` }),
@@ -241,7 +241,7 @@ test('twenty writers at once do not wait for or deadlock each other, and the cou
   assert.equal(merged.find(({ term }) => term === 'малин')?.df, 20);
 });
 
-test('figures are stored with their drawing and listed for passages', async () => {
+it('figures are stored with their drawing and listed for passages', async () => {
   const article = await publish({ title: 'Схема', body: 'Текст.' });
   const figures: FigureDraft[] = [
     { number: 1, kind: 'dot', caption: 'Схема', words: 'Бак', svg: '<svg/>', mediaId: null, hash: 'h' },
@@ -267,7 +267,7 @@ test('figures are stored with their drawing and listed for passages', async () =
   );
 });
 
-test('rebuilding repairs a damaged index, keeps ids, forgets strays and reports progress', async () => {
+it('rebuilding repairs a damaged index, keeps ids, forgets strays and reports progress', async () => {
   const [was] = await searchPassages(pool, 'погружной насос', 1);
   const stray = await publish({ title: 'Погружная беда', body: 'Погружной насос, которого никто не видит.' });
   await pool`update knowledge_article set status = 'draft', approved_revision_id = null where id = ${stray}`;
@@ -294,7 +294,7 @@ test('rebuilding repairs a damaged index, keeps ids, forgets strays and reports 
   await closeDiagramDrawer();
 });
 
-test('a term has one number, whoever computes it', async () => {
+it('a term has one number, whoever computes it', async () => {
   const terms = ['', 'а', 'септик', 'well', '1000', 'x'.repeat(40), '漢字'];
   const rows = await pool<{ term: string; id: string }[]>`
     select term, search_term_id(term) as id from unnest(${terms}::text[]) as term`;
@@ -304,7 +304,7 @@ test('a term has one number, whoever computes it', async () => {
   );
 });
 
-test('postings go with their passages, also when the article is removed', async () => {
+it('postings go with their passages, also when the article is removed', async () => {
   const count = async () => {
     const [row] = await pool<{ count: number }[]>`
       select count(*)::integer as count from search_posting

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, it } from 'node:test';
 import { renderHtml } from '../../src/search/html.ts';
 import { readMarkdown } from '../../src/search/markdown.ts';
 import { cutPassages } from '../../src/search/passages.ts';
@@ -15,7 +15,7 @@ for (const [name, count] of [
   ['short', 3],
   ['long', 900],
 ] as const) {
-  test(`a ${name} text is read the same, here or apart`, async () => {
+  it(`a ${name} text is read the same, here or apart`, async () => {
     const body = Array.from({ length: count }, (_, index) => section(index)).join('');
     const markdown = readMarkdown(body);
     const read = (await readText(body, 280)) ?? assert.fail('it is read');
@@ -30,7 +30,7 @@ for (const [name, count] of [
   });
 }
 
-test('many long texts at once are read in turn, and more than can wait are told so', async () => {
+it('many long texts at once are read in turn, and more than can wait are told so', async () => {
   const body = 'слово и ещё слово. '.repeat(10_000);
   const read = await Promise.all(Array.from({ length: 30 }, () => readText(body, 100)));
   const done = read.filter((each) => each !== undefined);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { findAssetByName } from '../../src/web/server/assets.ts';
 import { startService } from '../harness/service.ts';
@@ -10,7 +10,7 @@ import { repository } from '../harness/source-tree.ts';
 
 type Build = (folder: string, islands: string) => Promise<void>;
 
-test('what islands share is split off and named, so that a page can preload it', async (context) => {
+it('what islands share is split off and named, so that a page can preload it', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'settlements-built-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
   const islands = join(folder, 'islands');
@@ -42,7 +42,7 @@ test('what islands share is split off and named, so that a page can preload it',
   assert.notEqual(later['first.js'].file, manifest['first.js'].file);
 });
 
-test('an asset is sent the way it was compressed when it was built, for ever', async () => {
+it('an asset is sent the way it was compressed when it was built, for ever', async () => {
   const service = await startService({});
   const sheet = findAssetByName('ui.css');
   for (const [accepted, encoding] of [
@@ -61,7 +61,7 @@ test('an asset is sent the way it was compressed when it was built, for ever', a
   assert.equal(missing.status, 404);
 });
 
-test('search engines are told which pages are worth finding', async () => {
+it('search engines are told which pages are worth finding', async () => {
   const { url } = await startService({});
   const answer = await fetch(`${url}/robots.txt`);
   assert.equal(answer.status, 200);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { skins } from '../../src/web/ui/shell.tsx';
 import { repository } from '../harness/source-tree.ts';
 
@@ -64,7 +64,7 @@ const worn: Record<(typeof skins)[number], readonly [Colours, readonly number[],
 
 for (const skin of skins) {
   const [colours, schemes, least] = worn[skin];
-  test(`${skin}: text reads at ${least} to 1, edges, focus and lines show at 3 to 1`, () => {
+  it(`${skin}: text reads at ${least} to 1, edges, focus and lines show at 3 to 1`, () => {
     const faults = schemes.flatMap((scheme) =>
       [
         ...readable.map((pair) => [...pair, least] as const),
@@ -82,6 +82,6 @@ for (const skin of skins) {
   });
 }
 
-test('every colour of a skin is one of the usual ones', () => {
+it('every colour of a skin is one of the usual ones', () => {
   for (const name of [...(cool?.keys() ?? []), ...(strong?.keys() ?? [])]) assert.ok(usual.has(name), name);
 });

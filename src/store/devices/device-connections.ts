@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import type { Text } from '../../i18n/text.ts';
-import { isId } from '../../kernel/fields.ts';
 import type { DeviceState } from '../../rules/device-states.ts';
+import { isNamed } from '../by-reference.ts';
 import { removeAlerts } from './sensor-alerts.ts';
 
 export interface ConnectionRow {
@@ -61,7 +61,7 @@ export async function listConnections(
       ? db``
       : db`and c.parcel_id in (
              select p.id from settlement s join parcel p on p.settlement_id = s.id
-              where ${isId(settlement) ? db`(s.id = ${settlement} or s.slug = ${settlement})` : db`s.slug = ${settlement}`})`;
+              where ${isNamed(db, 's', settlement)})`;
   return db<ConnectionInList[]>`
     select ${columns(db)}
       from device_connection c

@@ -2,6 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import { isId } from '../../kernel/fields.ts';
 import type { MedalCounts } from '../../rules/medals.ts';
 import { slugFrom } from '../../rules/slug.ts';
+import { isNamed } from '../by-reference.ts';
 import { listFreeSlugs } from '../journal/slugs.ts';
 import { type DirectoryOrder, inOrder } from './directory-order.ts';
 import { type Condition, listByName } from './name-search.ts';
@@ -63,8 +64,7 @@ function listWhere(db: Db, filter: CompanyFilter, condition: Condition, limit: n
      order by ${inOrder(db, db`company`, sort).by} limit ${limit}`;
 }
 
-const byReference = (db: Db, reference: string) =>
-  isId(reference) ? db`(c.id = ${reference} or c.slug = ${reference})` : db`c.slug = ${reference}`;
+const byReference = (db: Db, reference: string) => isNamed(db, 'c', reference);
 
 export async function findCompany(db: Db, reference: string): Promise<CompanyRow | undefined> {
   const [row] = await db<
@@ -166,6 +166,6 @@ export async function setServed(db: Db, companyId: string, settlementIds: readon
 
 export async function findCompanyId(db: Db, reference: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
-    select id from company where ${isId(reference) ? db`id = ${reference} or slug = ${reference}` : db`slug = ${reference}`}`;
+    select c.id from company c where ${isNamed(db, 'c', reference)}`;
   return row?.id;
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts';
-import { isId } from '../../kernel/fields.ts';
 import type { MedalCounts } from '../../rules/medals.ts';
 import { slugFrom } from '../../rules/slug.ts';
+import { isNamed } from '../by-reference.ts';
 import { listFreeSlugs } from '../journal/slugs.ts';
 import { isRemovedBy, type Removal, type Remover } from '../system/removed-things.ts';
 import { type DirectoryOrder, inOrder, type PageEnd } from './directory-order.ts';
@@ -78,8 +78,7 @@ function hasTag(db: Db, type: 'contact', tag: string) {
                      where g.subject_type = ${type} and g.subject_id = c.id and t.slug = ${slugFrom(tag)})`;
 }
 
-const byReference = (db: Db, reference: string) =>
-  isId(reference) ? db`(c.id = ${reference} or c.slug = ${reference})` : db`c.slug = ${reference}`;
+const byReference = (db: Db, reference: string) => isNamed(db, 'c', reference);
 
 /** By identifier or slug, also one that was taken out. */
 export async function findContact(

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
-import { isId } from '../../kernel/fields.ts';
 import type { SubjectMove } from '../../rules/article-photographs.ts';
+import { isNamed } from '../by-reference.ts';
 
 export interface ArticleRow {
   id: string;
@@ -44,7 +44,7 @@ const wholeColumns = (db: Db) => db`
 /** By identifier or slug. No slug looks like an identifier, so at most one article answers. */
 const byReference = (db: Db, settlementId: string, reference: string) =>
   db`a.settlement_id = ${settlementId}
-     and ${isId(reference) ? db`(a.id = ${reference} or a.slug = ${reference})` : db`a.slug = ${reference}`}`;
+     and ${isNamed(db, 'a', reference)}`;
 
 export async function findArticle(
   db: Db,

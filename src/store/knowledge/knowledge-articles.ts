@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { isId } from '../../kernel/fields.ts';
 import type { KnowledgeArticleStatus, RevisionState } from '../../rules/knowledge-moderation.ts';
+import { isNamed } from '../by-reference.ts';
 
 export interface KnowledgeEntryRow {
   id: string;
@@ -34,7 +34,7 @@ export interface KnowledgeArticleRow extends KnowledgeEntryRow {
 type Viewer = Pick<Caller, 'accountId' | 'isModerator'>;
 
 function byReference(db: Db, reference: string) {
-  return isId(reference) ? db`(a.id = ${reference} or a.slug = ${reference})` : db`a.slug = ${reference}`;
+  return isNamed(db, 'a', reference);
 }
 
 const entryColumns = (db: Db) => db`

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts';
-import { isId } from '../../kernel/fields.ts';
+import { isNamed } from '../by-reference.ts';
 
 export interface ArticleName {
   id: string;
@@ -73,7 +73,7 @@ export async function findFigure(db: Db, reference: string, number: number): Pro
   const [row] = await db<FigureRow[]>`
     select ${figureColumns(db)} from knowledge_figure f ${articleOf(db, 'f')}
      where f.number = ${number} and ${isShown(db)}
-       and ${isId(reference) ? db`(a.id = ${reference} or a.slug = ${reference})` : db`a.slug = ${reference}`}`;
+       and ${isNamed(db, 'a', reference)}`;
   return row;
 }
 

@@ -2,7 +2,7 @@ import type { Db, Pool } from '../../db/connect.ts';
 import type { LandDocument, LandOutline } from '../../geometry/land-document.ts';
 import { fromWire, openParts } from '../../geometry/rings/points.ts';
 import type { Shape, WirePoint } from '../../geometry/types.ts';
-import { isId } from '../../kernel/fields.ts';
+import { isNamed } from '../by-reference.ts';
 
 /** Which settlement, and a text that is another one as soon as anything of its land document is. */
 export async function findLandVersion(
@@ -13,7 +13,7 @@ export async function findLandVersion(
     select s.id, concat_ws(' ', coalesce(v.version, 0), coalesce(s.boundary_id, 0), s.dwelling_setback_m, s.other_setback_m,
                            s.slug, s.name) as version
       from settlement s left join land_version v on v.settlement_id = s.id
-     where ${isId(reference) ? db`s.id = ${reference} or s.slug = ${reference}` : db`s.slug = ${reference}`}`;
+     where ${isNamed(db, 's', reference)}`;
   return row;
 }
 

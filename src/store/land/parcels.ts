@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import type { Shape } from '../../geometry/types.ts';
-import { isId } from '../../kernel/fields.ts';
 import { plotNumberKey } from '../../rules/plot-numbers.ts';
+import { isNamed } from '../by-reference.ts';
 
 export interface OwnParcelRow {
   parcelId: string;
@@ -38,7 +38,7 @@ export async function listOwnParcels(
            m.role, m.is_primary as "isPrimary"
       from membership m join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id
      where m.account_id = ${accountId} and m.state = 'confirmed'
-       ${settlement === undefined ? db`` : db`and ${isId(settlement) ? db`(s.id = ${settlement} or s.slug = ${settlement})` : db`s.slug = ${settlement}`}`}
+       ${settlement === undefined ? db`` : db`and ${isNamed(db, 's', settlement)}`}
      order by m.is_primary desc, m.id
      limit 500`;
 }

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/connect.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { isId } from '../../kernel/fields.ts';
 import type { RequiredSetbacks } from '../../rules/setbacks.ts';
 import type { SettlementRole } from '../../rules/settlement-role.ts';
+import { isNamed } from '../by-reference.ts';
 import { type Condition, listByName } from '../directory/name-search.ts';
 
 export interface SettlementRow {
@@ -43,7 +43,7 @@ export interface SettlementInView {
 
 /** By identifier or slug, everywhere a settlement is named. */
 function byReference(db: Db, reference: string) {
-  return isId(reference) ? db`(s.id = ${reference} or s.slug = ${reference})` : db`s.slug = ${reference}`;
+  return isNamed(db, 's', reference);
 }
 
 /** One query: the settlement by identifier or slug, and the caller's role in it. */

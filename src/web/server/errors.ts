@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Text } from '../../i18n/text.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal, unknownThings } from '../../kernel/refusal.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from '../../transport/status.ts';
 import { type ErrorData, renderErrorPage } from './error-page.tsx';
 import { sendPage } from './respond.ts';
@@ -25,7 +25,7 @@ const unreadable = { en: 'The request could not be read.', ru: 'Запрос н�
 const broken = { en: 'Something broke on our side.', ru: 'На нашей стороне что-то сломалось.' };
 const missing = new Refusal({
   kind: 'not_found',
-  text: { en: 'There is nothing at this address.', ru: 'По этому адресу ничего нет.' },
+  text: unknownThings.address,
 });
 
 /** For any address of the host, so there is no visitor to know. */

@@ -1,0 +1,13 @@
+import type { Db } from '../db/connect.ts';
+import { isId } from '../kernel/fields.ts';
+
+/** Condition on whatever people name by its identifier or by the slug of its address, such as `a` of `article a`. */
+export function isNamed(db: Db, alias: 'a' | 'c' | 's', reference: string) {
+  const [id, slug] = columns(db, alias);
+  return isId(reference) ? db`(${id} = ${reference} or ${slug} = ${reference})` : db`${slug} = ${reference}`;
+}
+
+function columns(db: Db, alias: 'a' | 'c' | 's') {
+  if (alias === 'a') return [db`a.id`, db`a.slug`] as const;
+  return alias === 'c' ? ([db`c.id`, db`c.slug`] as const) : ([db`s.id`, db`s.slug`] as const);
+}
