@@ -18,6 +18,7 @@ import { messagesPage } from './pages/messages/messages.tsx';
 import { newMessagePage } from './pages/messages/new-message.tsx';
 import { morePage } from './pages/more/more.tsx';
 import { notificationsPage } from './pages/notifications/notifications.tsx';
+import { searchPage } from './pages/search/search.tsx';
 import { checkMailPage } from './pages/sign-in/check-mail.tsx';
 import { confirmPage } from './pages/sign-in/confirm.tsx';
 import { consentPage } from './pages/sign-in/consent.tsx';
@@ -34,6 +35,7 @@ export const pages = [
   todayPage,
   notificationsPage,
   morePage,
+  searchPage,
   homePage,
   settlementPage,
   articlesPage,

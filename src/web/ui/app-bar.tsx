@@ -8,6 +8,8 @@ import { useLanguage } from './language.ts';
 import { listWritings, type Overview } from './navigation.ts';
 import { usePage } from './page-context.ts';
 import { PlaceSwitcher } from './place-switcher.tsx';
+import { everywhere } from './search-everywhere.ts';
+import { suggestAttributes } from './suggest.ts';
 
 export const texts = {
   search: { en: 'Search', ru: 'Найти' },
@@ -35,17 +37,20 @@ export function AppBar({ overview, sheet }: { overview: Overview; sheet: string 
       {isBuilt(paths.search) && (
         <>
           <search class="desk">
-            <form class="search" action="/search">
+            <form class="search" action={paths.search}>
               <Icon name="search" size="s" />
               <input
-                type="search"
+                // A field with suggestions may not be one of the kind `search`.
+                type="text"
+                enterkeyhint="search"
                 name="q"
                 aria-label={texts.searchIn[language]}
                 placeholder={texts.example[language]}
+                {...suggestAttributes(everywhere, language)}
               />
             </form>
           </search>
-          <a class="icon-button phone" href="/search" aria-label={texts.search[language]}>
+          <a class="icon-button phone" href={paths.search} aria-label={texts.search[language]}>
             <Icon name="search" />
           </a>
         </>
@@ -86,6 +91,7 @@ export function AppBar({ overview, sheet }: { overview: Overview; sheet: string 
 /** For whoever is not: three ways in. */
 export function OpenBar({ pathname }: { pathname: string }) {
   const language = useLanguage();
+  const { isBuilt } = usePage();
   const link = (href: string, text: Text) => (
     <a class="word-link" href={href} aria-current={pathname === href ? 'page' : undefined}>
       {text[language]}
@@ -98,6 +104,11 @@ export function OpenBar({ pathname }: { pathname: string }) {
         <span>{siteName[language]}</span>
       </a>
       <span class="desk">{link('/', texts.find)}</span>
+      {isBuilt(paths.search) && (
+        <a class="icon-button desk" href={paths.search} aria-label={texts.search[language]}>
+          <Icon name="search" />
+        </a>
+      )}
       {link('/knowledge', texts.advice)}
       {link('/login', texts.signIn)}
     </header>

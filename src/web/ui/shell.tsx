@@ -51,9 +51,9 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
   const { pathname } = parsePath(frame.path);
   const skin = skins.find((name) => name === frame.skin);
   const failure = screen.failed ? `${texts.error[language]}: ` : '';
-  const own = overview ? ['refresh.js'] : [];
-  const scripts = ['enhance.js', ...own, ...(screen.scripts ?? [])].map(findAssetByName);
   const { csrf = '', forms = {}, isBuilt = allBuilt, notice } = frame;
+  const ofFrame = ['enhance.js', ...(overview ? ['refresh.js', 'combobox.js'] : [])];
+  const scripts = [...new Set([...ofFrame, ...(screen.scripts ?? [])])].map(findAssetByName);
   const loose = [frame.stickyHeader === false && 'loose-bar', frame.stickySidebar === false && 'loose-rail'];
   const classes = ['frame', !overview && 'open', ...loose].filter(Boolean).join(' ');
   const account = frame.account === null ? '' : frame.account?.id;

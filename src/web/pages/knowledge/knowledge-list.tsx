@@ -7,12 +7,13 @@ import {
 } from '../../../rules/knowledge-categories.ts';
 import { paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { SearchForm } from '../../ui/search-form.tsx';
 import { parsePath, pathWith, type View } from '../../view.ts';
 import { categoryNames } from '../../words/knowledge.ts';
 import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
@@ -23,9 +24,7 @@ export const texts = {
     en: 'Advice for house, garden and common life that neighbours wrote and moderators checked.',
     ru: 'Советы о доме, саде и общей жизни: написали соседи, проверили модераторы.',
   },
-  find: { en: 'Search the advice', ru: 'Поиск по советам' },
   query: { en: 'What do you want to know?', ru: 'Что хотите узнать?' },
-  search: { en: 'Search', ru: 'Найти' },
   list: { en: 'Articles', ru: 'Статьи' },
   none: { en: 'Nothing found. Try other words.', ru: 'Ничего не нашлось. Попробуйте другие слова.' },
   showAll: { en: 'Show all articles', ru: 'Показать все статьи' },
@@ -66,7 +65,7 @@ export const knowledgePage = definePage({
         <>
           <PageHead title={texts.title[language]} line={texts.lead[language]} />
           <div class="stack">
-            <SearchForm data={data} language={language} />
+            <AdviceSearch data={data} language={language} />
             <KnowledgeHome counts={data.counts} entries={data.articles} language={language} />
           </div>
         </>
@@ -78,7 +77,7 @@ export const knowledgePage = definePage({
           parent={{ href: paths.knowledge, text: texts.title[language] }}
         />
         <div class="stack">
-          <SearchForm data={data} language={language} />
+          <AdviceSearch data={data} language={language} />
           <Subsections data={data} language={language} />
           <Card flush>
             {data.articles.length > 0 ? (
@@ -117,31 +116,18 @@ function nameSection(data: KnowledgeListData, language: Language): string | unde
 }
 
 /** One field; inside a section it looks there alone. */
-function SearchForm({ data, language }: { data: KnowledgeListData; language: Language }) {
+function AdviceSearch({ data, language }: { data: KnowledgeListData; language: Language }) {
   const { search, category } = data.filter;
   return (
-    <search>
-      <form class="ask" method="get" action={paths.knowledge} aria-label={texts.find[language]}>
-        <label class="label" for="search">
-          {texts.query[language]}
-        </label>
-        {category && <input type="hidden" name="category" value={category} />}
-        <div class="field-row">
-          <input
-            class="input"
-            id="search"
-            name="search"
-            type="search"
-            value={search}
-            maxLength={200}
-            autocomplete="off"
-          />
-          <Button icon="search">
-            <span class="wide-only">{texts.search[language]}</span>
-          </Button>
-        </div>
-      </form>
-    </search>
+    <SearchForm
+      action={paths.knowledge}
+      name="search"
+      label={texts.query[language]}
+      showsLabel
+      value={search}
+      maxLength={200}
+      {...(category && { hidden: { category } })}
+    />
   );
 }
 

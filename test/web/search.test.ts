@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { readPlotNumber } from '../../src/web/pages/search/find.ts';
+import { startService } from '../harness/service.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { openBrowser } from '../oauth/browser.ts';
+import { makeOneOfEach } from './cases/one-of-each.ts';
+import { signIn, wordsOf } from './sign-in.ts';
+
+describe('the search over everything', () => {
+  let actors: Actors;
+  before(async () => {
+    actors = await prepareActors(await startService());
+    await makeOneOfEach(actors);
+  });
+  const address = (q: string) => `/search?${new URLSearchParams({ q })}`;
+  /** The content of the page, without the frame around it. */
+  const readFound = (html: string) =>
+    wordsOf(html.slice(html.indexOf('data-region="found"')).split('</main>')[0] ?? '');
+  const find = async (persona: Parameters<typeof signIn>[1] | null, q: string) => {
+    const browser = persona ? await signIn(actors.service, persona) : openBrowser(actors.service);
+    const { status, html } = await browser.get(address(q));
+    assert.equal(status, 200);
+    return { html, words: readFound(html) };
+  };
+
+  it('finds in every list what the visitor may read, each under its heading', async () => {
+    for (const [q, heading, title] of [
+      ['электрик', 'Directory', 'Электрик Иван'],
+      ['элетрик', 'Directory', 'Электрик Иван'],
+      ['воды', 'News and diaries', 'Вода'],
+      ['фонарь', 'Tasks', 'Фонарь не горит'],
+      ['эй', 'Messages', 'Neighbour'],
+      ['насос', 'Advice', 'Насос'],
+    ] as const) {
+      const { words } = await find('resident', q);
+      assert.match(words, new RegExp(`${heading} .*${title}`), q);
+    }
+  });
+
+  it('finds a plot by what people call it, and no text beside it', async () => {
+    for (const q of ['1', 'уч. 1', 'участок №1', 'plot 1', 'Уч 1']) {
+      const { words } = await find('resident', q);
+      assert.match(words, /Plots Plot 1/, q);
+      assert.doesNotMatch(words, /Advice/, q);
+    }
+    assert.match((await find('resident', 'участок 999')).words, /Nothing found/);
+    assert.equal(readPlotNumber('как слить воду из насоса за 1 час'), undefined);
+    assert.equal(readPlotNumber('уч. 12а'), '12а');
+  });
+
+  it('shows nobody what is not theirs', async () => {
+    for (const [persona, q, hidden] of [
+      ['neighbour', 'фонарь', /Фонарь/],
+      ['outsider', 'электрик', /Электрик/],
+      ['outsider', 'эй', /Messages/],
+      ['editor', 'эй', /Messages/],
+      [null, 'электрик', /Электрик|Directory/],
+      [null, 'фонарь', /Фонарь|Tasks/],
+      [null, '1', /Plots/],
+    ] as const)
+      assert.doesNotMatch((await find(persona, q)).words, hidden, `${persona}: ${q}`);
+  });
+
+  it('shows a stranger villages and advice', async () => {
+    assert.match((await find(null, 'насос')).words, /Advice .*Насос/);
+    assert.match((await find(null, 'березка')).words, /Villages /);
+  });
+
+  it('forgets the directory for who was put out of the village', async () => {
+    const { editor } = actors.village.clients;
+    const settlement = actors.village.settlement.slug;
+    const { residents } = await editor.list_residents({ settlement, state: 'confirmed' });
+    const neighbour = residents.find(({ account }) => account.id === actors.village.accounts.neighbour);
+    assert.match((await find('neighbour', 'электрик')).words, /Электрик Иван/);
+    await editor.remove_resident({ settlement, resident: neighbour?.id ?? '', reason: 'Уехал' });
+    assert.doesNotMatch((await find('neighbour', 'электрик')).words, /Электрик/);
+  });
+
+  it('takes any words as words, and none as a question not asked yet', async () => {
+    const odd = await find('resident', `<b>"'&%_\\ ${'я'.repeat(300)}`);
+    assert.doesNotMatch(odd.html, /<b>"/);
+    assert.doesNotMatch((await find('resident', '   ')).words, /Nothing found/);
+    const browser = await signIn(actors.service, 'resident');
+    for (const address of ['/search', '/search?q=a&q=b', '/search?q=%00'])
+      assert.equal((await browser.get(address)).status, 200, address);
+  });
+});
