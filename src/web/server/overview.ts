@@ -1,11 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { list_knowledge_queue } from '../../operations/knowledge/list_knowledge_queue.ts';
-import { list_conversations } from '../../operations/messenger/list_conversations.ts';
-import { list_notifications } from '../../operations/notification/list_notifications.ts';
-import { list_change_proposals } from '../../operations/proposal/list_change_proposals.ts';
-import { list_residents } from '../../operations/settlement/list_residents.ts';
-import { list_tasks } from '../../operations/task/list_tasks.ts';
 import { show_me } from '../../operations/user/show_me.ts';
 import { type Overview, type Place, placeKey } from '../ui/navigation.ts';
 import type { VisitorCall } from './call.ts';
@@ -20,52 +14,30 @@ export interface Signed {
   readonly overview: Overview;
 }
 
-/** `wanted` names a place as an address does: `slug` or `slug/plot`. */
+/** `wanted` names a place as an address does: `slug` or `slug/plot`. One operation: this is loaded for every page. */
 export async function loadOverview(call: VisitorCall, wanted: string): Promise<Signed> {
-  const [{ data: me }, { unread }, { conversations }] = await Promise.all([
-    call(show_me, {}),
-    call(list_notifications, {}),
-    call(list_conversations, { limit: '100' }),
-  ]);
+  const { data: me } = await call(show_me, { waiting: true });
+  const { waiting } = me;
   const places = listPlaces(me);
   const place = choosePlace(places, wanted);
-  const isBoard = me.settlements.some(
-    ({ settlement_slug, role }) => role === 'editor' && settlement_slug === place?.slug,
-  );
+  const settlement = me.settlements.find(
+    ({ settlement_slug }) => settlement_slug === place?.slug,
+  )?.settlement;
+  const board = waiting?.boards.find((each) => each.settlement === settlement);
   const company = me.companies.find(({ state }) => state === 'confirmed');
-  const [board, texts, orders] = await Promise.all([
-    isBoard && place ? countBoard(call, place.slug) : undefined,
-    me.platform_role === 'moderator' ? call(list_knowledge_queue, {}) : undefined,
-    company ? call(list_tasks, { company_id: company.company, open: 'true', limit: '100' }) : undefined,
-  ]);
+  const orders = waiting?.companies.find((each) => each.company === company?.company);
+  const { texts, verdicts } = waiting ?? {};
   const overview: Overview = {
     places,
-    unread: {
-      notifications: unread,
-      messages: conversations.filter((conversation) => conversation.unread > 0).length,
-    },
+    unread: { notifications: waiting?.notifications ?? 0, messages: waiting?.conversations ?? 0 },
     ...(place && { place }),
     ...(board && { board }),
-    ...(texts && { moderation: { texts: texts.revisions.length, verdicts: 0 } }),
+    ...(texts != null && { moderation: { texts, verdicts: verdicts ?? 0 } }),
     ...(company && {
-      company: { id: company.company, name: company.name, requests: orders?.tasks.length ?? 0 },
+      company: { id: company.company, name: company.name, requests: orders?.requests ?? 0 },
     }),
   };
   return { me, overview };
-}
-
-async function countBoard(call: VisitorCall, settlement: string): Promise<NonNullable<Overview['board']>> {
-  const [claims, corrections, requests] = await Promise.all([
-    call(list_residents, { settlement, state: 'claimed', limit: '100' }),
-    call(list_change_proposals, { settlement }),
-    call(list_tasks, { settlement, kind: 'request', open: 'true', limit: '100' }),
-  ]);
-  return {
-    claims: claims.residents.length,
-    corrections: corrections.open,
-    requests: requests.tasks.filter(({ addressee }) => addressee === 'board').length,
-    reports: 0,
-  };
 }
 
 /** Every plot, and every settlement one serves without having a plot there. Claims that wait come last. */

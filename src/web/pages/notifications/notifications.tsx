@@ -50,7 +50,7 @@ export const notificationsPage = definePage({
     const place = visitor?.overview.place;
     const timeZone = place ? (await call(show_settlement, { settlement: place.slug })).data.time_zone : 'UTC';
     const clock: Clock = { now: parts.now(), timeZone, language: view.language };
-    return { ...page, clock };
+    return { ...page, clock, newest: text('cursor') === '' ? page.notifications[0]?.id : undefined };
   },
   actions: {
     // Opening one is reading it: the form carries where it leads, and only a page of ours is followed.
@@ -63,27 +63,29 @@ export const notificationsPage = definePage({
     readAll: {
       path: paths.readAllNotifications,
       isButton: true,
-      async perform(_, { call }) {
-        let cursor: string | null = '';
-        while (cursor !== null) {
-          const page: z.output<typeof list_notifications.output> = await call(list_notifications, { cursor });
-          const fresh = page.notifications.filter(({ read }) => !read);
-          for (const { id } of fresh) await call(read_notification, { notification: id });
-          cursor = page.unread > fresh.length ? page.cursor : null;
-        }
+      // What came after this page was drawn has not been seen: only the newest shown and what is older counts as read.
+      async perform(_, { call, text }) {
+        await call(read_notification, { notification: text('newest'), and_older: true });
         return { to: paths.notifications, notice: texts.marked };
       },
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ notifications, cursor, unread, clock }, { language }) => (
+  render: ({ notifications, cursor, unread, clock, newest }, { language }) => (
     <div data-region="notifications" data-live="notifications">
       <PageHead
         title={texts.title[language]}
         line={<a href={paths.notificationPreferences}>{texts.settings[language]}</a>}
         action={
-          unread > 0 && (
-            <ButtonForm action={paths.readAllNotifications} kind="quiet" compact icon="check">
+          unread > 0 &&
+          newest && (
+            <ButtonForm
+              action={paths.readAllNotifications}
+              hidden={{ newest }}
+              kind="quiet"
+              compact
+              icon="check"
+            >
               {texts.allRead[language]}
             </ButtonForm>
           )

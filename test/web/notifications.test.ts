@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { startService } from '../harness/service.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { makeOneOfEach } from './cases/one-of-each.ts';
+import { signIn, wordsOf } from './sign-in.ts';
+
+describe('the page of notifications', () => {
+  let actors: Actors;
+  before(async () => {
+    actors = await prepareActors(await startService());
+    await makeOneOfEach(actors);
+  });
+  const unread = async () => (await actors.village.clients.editor.list_notifications({})).unread;
+
+  it('marks all that were shown as read by one button, and not what came meanwhile', async () => {
+    const browser = await signIn(actors.service, 'editor');
+    const page = await browser.get('/notifications');
+    assert.ok((await unread()) > 1);
+    const before = await unread();
+    const { settlement } = actors.village;
+    await actors.village.clients.neighbour.write_task({
+      settlement: settlement.slug,
+      title: 'Забор покосился',
+      kind: 'request',
+    });
+    const came = (await unread()) - before;
+    assert.ok(came > 0);
+    const done = await browser.submit(page, '/notifications/read');
+    assert.equal(done.location, '/notifications');
+    assert.equal(await unread(), came);
+    const after = await browser.get('/notifications');
+    assert.match(wordsOf(after.html), /All are marked as read/);
+    await browser.submit(after, '/notifications/read');
+    assert.doesNotMatch((await browser.get('/notifications')).html, /action="\/notifications\/read"/);
+  });
+
+  it('takes no notification of somebody else', async () => {
+    const { notifications } = await actors.village.clients.editor.list_notifications({});
+    const browser = await signIn(actors.service, 'resident');
+    const page = await browser.get('/notifications');
+    const foreign = { newest: notifications[0]?.id ?? '' };
+    assert.equal((await browser.submit(page, '/notifications/read', foreign)).status, 404);
+  });
+});
