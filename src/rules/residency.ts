@@ -24,7 +24,7 @@ export function decideClaim(
   }
   if (waiting >= mostWaitingClaims) {
     return {
-      en: `You already have ${mostWaitingClaims} claims that wait. Withdraw one with remove_resident, or wait for the board.`,
+      en: `You already have ${mostWaitingClaims} claims that wait. Take one back, or wait for the board.`,
       ru: `У вас уже ${mostWaitingClaims} заявок на рассмотрении. Отзовите одну или дождитесь решения правления.`,
     };
   }

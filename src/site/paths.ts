@@ -21,9 +21,15 @@ export const paths = {
   announce: '/settlements/{settlement}/announce',
   directory: '/settlements/{settlement}/directory',
   newContact: '/settlements/{settlement}/directory/new',
+  proposeContact: '/settlements/{settlement}/directory/propose',
   contact: '/settlements/{settlement}/directory/{contact}',
+  correctContact: '/settlements/{settlement}/directory/{contact}/correct',
   editContact: '/settlements/{settlement}/directory/{contact}/edit',
   contactMedal: '/settlements/{settlement}/directory/{contact}/medal',
+  withdrawContactMedal: '/settlements/{settlement}/directory/{contact}/medal/withdraw',
+  correctCompany: '/settlements/{settlement}/companies/{company}/correct',
+  companyMedal: '/settlements/{settlement}/companies/{company}/medal',
+  withdrawCompanyMedal: '/settlements/{settlement}/companies/{company}/medal/withdraw',
 
   board: '/settlements/{settlement}/board',
   claim: '/settlements/{settlement}/board/claims/{resident}',
@@ -37,6 +43,8 @@ export const paths = {
   plotObject: '/plots/{plot}/objects/{object}',
   plotPlan: '/plots/{plot}/plan',
   plotPhotos: '/plots/{plot}/photos',
+  inviteToPlot: '/plots/{plot}/invite',
+  leavePlot: '/plots/{plot}/leave',
 
   devices: '/devices',
   connectDevice: '/devices/connect',
@@ -86,6 +94,8 @@ export const paths = {
   moderationVerdicts: '/moderation/verdicts',
 
   myRequests: '/me/requests',
+  withdrawClaim: '/me/requests/claims/{resident}/withdraw',
+  withdrawCorrection: '/me/requests/corrections/{proposal}/withdraw',
   myArticles: '/me/articles',
 
   photos: '/photos',

@@ -28,6 +28,11 @@ import { registerPage } from './pages/sign-in/register.tsx';
 import { resetPage, restorePage } from './pages/sign-in/reset.tsx';
 import { todayPage } from './pages/today/today.tsx';
 import { homePage } from './pages/village/home.tsx';
+import { invitePage } from './pages/village/invite.tsx';
+import { joinPage } from './pages/village/join.tsx';
+import { leavePage } from './pages/village/leave.tsx';
+import { myRequestsPage } from './pages/village/my-requests.tsx';
+import { settlementPlotPage } from './pages/village/plot.tsx';
 import { settlementPage } from './pages/village/settlement.tsx';
 
 /** Every page there is. */
@@ -38,6 +43,11 @@ export const pages = [
   searchPage,
   homePage,
   settlementPage,
+  joinPage,
+  myRequestsPage,
+  settlementPlotPage,
+  invitePage,
+  leavePage,
   articlesPage,
   articlePage,
   devicesPage,

@@ -96,6 +96,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'site',
       'kernel',
       'operations',
+      'actions',
       'transport',
       'db',
       'rules',

@@ -99,17 +99,20 @@ export const pages: readonly PageFixture[] = [
     settlements: settlements(say),
     cursor: say('715234567890123456'),
     q: say('бер'),
-    kind: 'snt',
   })),
   page('home-empty', '/?cursor=7', homePage, () => ({
     settlements: [],
     cursor: null,
     q: '',
-    kind: '',
   })),
   page('settlement', '/settlements/beryozki', settlementPage, (say) => ({
     settlement: settlement(say, 'Берёзки', 'cottage_village', 'populated', 128),
     ring,
+    membership: { isSignedIn: false, isBoard: false, isResident: false, plots: [], claims: [] },
+    news: [],
+    emergency: [],
+    tasks: [],
+    clock: { now: new Date('2026-11-14T09:30:00Z'), timeZone: 'Europe/Moscow', language: 'ru' as const },
   })),
   page('connect', '/connect', connectPage, () => ({ audience: 'resident' as const })),
   errorPage('error', (say) => ({

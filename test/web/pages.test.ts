@@ -98,7 +98,7 @@ function checkDocument(html: string, language: string): void {
     }
     if (name === 'img') assert.ok(attributes.has('alt'));
     if (name === 'button') assert.match(attributes.get('type') ?? '', /^(submit|button)$/);
-    if (name === 'a') assert.match(attributes.get('href') ?? '', /^(\/(?!\/)|#)/);
+    if (name === 'a') assert.match(attributes.get('href') ?? '', /^(\/(?!\/)|#|tel:\+?\d+$)/);
     if (name === 'form') assert.match(attributes.get('action') ?? '', /^\/(?!\/)/);
     const source = attributes.get('src') ?? (name === 'link' ? attributes.get('href') : undefined);
     if (source) assert.ok(findAsset(source), source);

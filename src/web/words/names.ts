@@ -21,6 +21,11 @@ export const plots: CountedNoun = {
   ru: { one: 'участок', few: 'участка', many: 'участков' },
 };
 
+/** Land as people count it: 1,200 m². */
+export function sayArea(squareMetres: number, language: Language): string {
+  return `${numbers[language].format(Math.round(squareMetres))}\u00a0${language === 'ru' ? 'м²' : 'm²'}`;
+}
+
 export const siteName: Text = { en: 'Settlements', ru: 'Посёлки' };
 
 export const settlementKinds = {
@@ -37,6 +42,16 @@ export const settlementStatuses = {
   completed: { en: 'Built', ru: 'Построен' },
   populating: { en: 'People are moving in', ru: 'Заселяется' },
   populated: { en: 'Lived in', ru: 'Обжит' },
+} as const satisfies Record<string, Text>;
+
+export const buildingNames = {
+  dwelling: { en: 'House', ru: 'Жилой дом' },
+  garden_house: { en: 'Garden house', ru: 'Садовый дом' },
+  garage: { en: 'Garage', ru: 'Гараж' },
+  outbuilding: { en: 'Outbuilding', ru: 'Хозпостройка' },
+  non_residential: { en: 'Non-residential building', ru: 'Нежилое здание' },
+  structure: { en: 'Structure', ru: 'Сооружение' },
+  unknown: { en: 'Building', ru: 'Постройка' },
 } as const satisfies Record<string, Text>;
 
 export const scopeWords = {

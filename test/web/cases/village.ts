@@ -1,3 +1,10 @@
+import { paths } from '../../../src/site/paths.ts';
 import type { Cases } from './case.ts';
 
-export const villageCases: Cases = {};
+/** The plot is the resident's: to the others there is nothing at its pages. */
+const ownPlot = { statuses: { editor: 404, moderator: 404, company: 404 } };
+
+export const villageCases: Cases = {
+  [paths.inviteToPlot]: ownPlot,
+  [paths.leavePlot]: ownPlot,
+};

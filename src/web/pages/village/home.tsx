@@ -3,12 +3,14 @@ import { list_settlements } from '../../../operations/settlement/list_settlement
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
 import { findAssetByName } from '../../server/assets.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
+import { SearchForm } from '../../ui/search-form.tsx';
 import { parsePath, pathWith, type View } from '../../view.ts';
 import {
   countNoun,
@@ -18,25 +20,29 @@ import {
   siteName,
   wordFor,
 } from '../../words/names.ts';
+
 export const texts = {
-  title: { en: 'Your settlement, in one calm place', ru: 'Ваш посёлок\u00a0— в одном спокойном месте' },
+  title: { en: 'Find a village', ru: 'Найти посёлок' },
+  slogan: { en: 'Your settlement, in one calm place', ru: 'Ваш посёлок\u00a0— в одном спокойном месте' },
   lead: {
     en: 'Plots and neighbours, the settlement’s news, a diary for your garden and advice that others have already tried.',
     ru: 'Участки и соседи, новости посёлка, дневник вашего сада и советы, которые уже проверили другие.',
   },
-  open: { en: 'To Today', ru: 'На «Сегодня»' },
   register: { en: 'Create an account', ru: 'Зарегистрироваться' },
-  find: { en: 'Find a settlement', ru: 'Найти посёлок' },
-  query: { en: 'Part of the name', ru: 'Часть названия' },
-  kind: { en: 'Kind', ru: 'Вид' },
-  anyKind: { en: 'Any kind', ru: 'Любой' },
-  search: { en: 'Search', ru: 'Найти' },
-  list: { en: 'Settlements', ru: 'Посёлки' },
-  none: {
-    en: 'Nothing found. Try a shorter word, or any kind of settlement.',
-    ru: 'Ничего не нашлось. Попробуйте слово короче или любой вид посёлка.',
+  how: {
+    en: 'Open its page and say that you live there.',
+    ru: 'Откройте его страницу и скажите, что живёте там.',
   },
-  showAll: { en: 'Show all settlements', ru: 'Показать все посёлки' },
+  query: { en: 'Name of the village', ru: 'Название посёлка' },
+  example: { en: 'Birch grove, Veteran…', ru: 'Берёзовая роща, Ветеран…' },
+  list: { en: 'Villages', ru: 'Посёлки' },
+  found: { en: 'Found', ru: 'Нашлось' },
+  none: { en: 'Nothing found', ru: 'Ничего не нашлось' },
+  noneWhy: {
+    en: 'Try a shorter word. If your village is not here yet, its board can add it.',
+    ru: 'Попробуйте слово короче. Если вашего посёлка ещё нет, его может добавить правление.',
+  },
+  showAll: { en: 'Show all villages', ru: 'Показать все посёлки' },
 } as const satisfies Record<string, Text>;
 
 export type SettlementEntry = {
@@ -50,93 +56,93 @@ export type SettlementEntry = {
   readonly parcels_total: number;
 };
 
-export type HomeData = {
+type HomeData = {
   readonly settlements: readonly SettlementEntry[];
   readonly cursor: string | null;
   readonly q: string;
-  readonly kind: string;
 };
+
+const region = 'villages';
 
 export const homePage = definePage({
   path: paths.home,
   for: 'anybody',
   texts,
   async load(_, { call, text }): Promise<HomeData> {
-    const [q, kind] = [text('q'), text('kind')];
-    const { settlements, cursor } = await call(list_settlements, { q, kind, cursor: text('cursor') });
-    return { settlements, cursor, q, kind };
+    const q = text('q').trim();
+    const { settlements, cursor } = await call(list_settlements, { q, cursor: text('cursor') });
+    return { settlements, cursor, q };
   },
-  head: (_, view) => ({ description: texts.lead[view.language] }),
+  head: (_, view) => ({ description: texts.lead[view.language], scripts: ['combobox.js'] }),
   render: (data, view) => {
     const { language } = view;
     return (
       <div class="stack wide-gap">
-        <div class="hero">
+        {view.account ? (
           <div>
-            <h1>{texts.title[language]}</h1>
-            <p class="lead-line">{texts.lead[language]}</p>
-            <LinkButton href={view.account ? paths.today : paths.register}>
-              {(view.account ? texts.open : texts.register)[language]}
-            </LinkButton>
+            <PageHead title={texts.title[language]} line={texts.how[language]} />
+            <Search q={data.q} language={language} />
           </div>
-          <img src={findAssetByName('village.svg').path} alt="" width="640" height="220" />
+        ) : (
+          <>
+            <div class="hero">
+              <div>
+                <h1>{texts.slogan[language]}</h1>
+                <p class="lead-line">{texts.lead[language]}</p>
+                <LinkButton href={paths.register}>{texts.register[language]}</LinkButton>
+              </div>
+              <img src={findAssetByName('village.svg').path} alt="" width="640" height="220" />
+            </div>
+            <Search q={data.q} language={language} />
+          </>
+        )}
+        <div class="stack" data-region={region}>
+          <Card
+            heading={{ id: 'list', title: (data.q === '' ? texts.list : texts.found)[language] }}
+            flush={data.settlements.length > 0}
+          >
+            {data.settlements.length > 0 ? (
+              <List>
+                {data.settlements.map((settlement) => (
+                  <SettlementRow key={settlement.id} settlement={settlement} language={language} />
+                ))}
+              </List>
+            ) : (
+              <NothingFound language={language} />
+            )}
+          </Card>
+          <Pages data={data} view={view} />
         </div>
-        <SearchForm data={data} language={language} />
-        <Card heading={{ id: 'list', title: texts.list[language] }} flush>
-          {data.settlements.length > 0 ? (
-            <List>
-              {data.settlements.map((settlement) => (
-                <SettlementRow key={settlement.id} settlement={settlement} language={language} />
-              ))}
-            </List>
-          ) : (
-            <EmptyState
-              icon="search"
-              title={texts.none[language]}
-              action={
-                <LinkButton href={paths.home} kind="quiet">
-                  {texts.showAll[language]}
-                </LinkButton>
-              }
-            />
-          )}
-        </Card>
-        <Pages data={data} view={view} />
       </div>
     );
   },
 });
 
-function SearchForm({ data, language }: { data: HomeData; language: Language }) {
+function Search({ q, language }: { q: string; language: Language }) {
   return (
-    <search>
-      <form class="filter" method="get" action={paths.home} aria-label={texts.find[language]}>
-        <div class="field">
-          <label for="q">{texts.query[language]}</label>
-          <input
-            class="input"
-            id="q"
-            name="q"
-            type="search"
-            value={data.q}
-            maxLength={120}
-            autocomplete="off"
-          />
-        </div>
-        <div class="field">
-          <label for="kind">{texts.kind[language]}</label>
-          <select class="input" id="kind" name="kind">
-            <option value="">{texts.anyKind[language]}</option>
-            {Object.entries(settlementKinds).map(([kind, words]) => (
-              <option key={kind} value={kind} selected={kind === data.kind}>
-                {words[language]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <Button kind="quiet">{texts.search[language]}</Button>
-      </form>
-    </search>
+    <SearchForm
+      action={paths.home}
+      label={texts.query[language]}
+      placeholder={texts.example[language]}
+      value={q}
+      suggest={{ from: `${paths.home}?q=`, region }}
+    />
+  );
+}
+
+function NothingFound({ language }: { language: Language }) {
+  return (
+    <EmptyState
+      icon="search"
+      title={texts.none[language]}
+      action={
+        <LinkButton href={paths.home} kind="quiet">
+          {texts.showAll[language]}
+        </LinkButton>
+      }
+    >
+      {texts.noneWhy[language]}
+    </EmptyState>
   );
 }
 
@@ -150,6 +156,7 @@ function SettlementRow({ settlement, language }: { settlement: SettlementEntry; 
   return (
     <Row
       href={fillPath(paths.settlement, { settlement: settlement.slug })}
+      option={settlement.name}
       icon="village"
       tone="green"
       title={settlement.name || siteName[language]}
@@ -158,15 +165,10 @@ function SettlementRow({ settlement, language }: { settlement: SettlementEntry; 
   );
 }
 
-function Pages({ data, view }: { data: HomeData; view: View }) {
-  const query = new URLSearchParams({ q: data.q, kind: data.kind });
-  for (const [name, value] of [...query]) if (!value) query.delete(name);
-  const first = query.size > 0 ? `${paths.home}?${query}` : paths.home;
+function Pages({ data: { q, cursor }, view }: { data: HomeData; view: View }) {
+  const first = q === '' ? paths.home : `${paths.home}?${new URLSearchParams({ q })}`;
   const isContinued = parsePath(view.path).searchParams.has('cursor');
   return (
-    <Pager
-      {...(isContinued && { first })}
-      {...(data.cursor && { next: pathWith(first, 'cursor', data.cursor) })}
-    />
+    <Pager {...(isContinued && { first })} {...(cursor && { next: pathWith(first, 'cursor', cursor) })} />
   );
 }

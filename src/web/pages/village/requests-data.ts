@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import { list_knowledge_queue } from '../../../operations/knowledge/list_knowledge_queue.ts';
+import { list_my_change_proposals } from '../../../operations/proposal/list_my_change_proposals.ts';
+import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
+import { list_tasks } from '../../../operations/task/list_tasks.ts';
+import type { Visit } from '../../page.ts';
+import type { Me } from '../../server/overview.ts';
+import type { Clock } from '../../words/time.ts';
+
+export interface RequestsData {
+  readonly me: Me;
+  readonly proposals: z.output<typeof list_my_change_proposals.output>;
+  readonly waiting: z.output<typeof list_knowledge_queue.output>;
+  readonly returned: z.output<typeof list_knowledge_queue.output>;
+  readonly tasks: z.output<typeof list_tasks.output>;
+  readonly clock: Clock;
+}
+
+export async function loadRequests({
+  call,
+  signed,
+  text,
+  parts,
+  view,
+}: Visit<'signed-in'>): Promise<RequestsData> {
+  const visitor = await signed();
+  if (visitor === null) throw new Error('a page for the signed-in was opened by nobody');
+  const { place } = visitor.overview;
+  const [proposals, waiting, returned, tasks, timeZone] = await Promise.all([
+    call(list_my_change_proposals, { cursor: text('corrections') || null }),
+    call(list_knowledge_queue, { mine: 'true', cursor: text('texts') }),
+    call(list_knowledge_queue, { state: 'rejected', mine: 'true' }),
+    call(list_tasks, { kind: 'request', given_by: 'me', cursor: text('requests') }),
+    place && call(show_settlement, { settlement: place.slug }).then(({ data }) => data.time_zone),
+  ]);
+  const clock = { now: parts.now(), timeZone: timeZone ?? 'UTC', language: view.language };
+  return { me: visitor.me, proposals, waiting, returned, tasks, clock };
+}
