@@ -6,10 +6,15 @@ import { notificationPreferencesPage } from './pages/account/notification-prefer
 import { securityPage } from './pages/account/security.tsx';
 import { sessionsPage } from './pages/account/sessions.tsx';
 import { tokensPage } from './pages/account/tokens.tsx';
+import { companyPage } from './pages/company/company.tsx';
 import { connectPage } from './pages/developers/connect.tsx';
 import { docsPage } from './pages/developers/docs.tsx';
 import { devicesPage } from './pages/devices/devices.tsx';
 import { sensorPage } from './pages/devices/sensor.tsx';
+import { contactPage } from './pages/directory/contact.tsx';
+import { correctCompanyPage, correctContactPage, proposeContactPage } from './pages/directory/correction.tsx';
+import { directoryPage } from './pages/directory/directory.tsx';
+import { companyMedalPage, contactMedalPage } from './pages/directory/medal.tsx';
 import { articlePage, articlesPage } from './pages/journal/article.tsx';
 import { knowledgeArticlePage } from './pages/knowledge/knowledge-article.tsx';
 import { knowledgePage } from './pages/knowledge/knowledge-list.tsx';
@@ -48,6 +53,14 @@ export const pages = [
   settlementPlotPage,
   invitePage,
   leavePage,
+  directoryPage,
+  proposeContactPage,
+  contactPage,
+  correctContactPage,
+  contactMedalPage,
+  companyPage,
+  correctCompanyPage,
+  companyMedalPage,
   articlesPage,
   articlePage,
   devicesPage,

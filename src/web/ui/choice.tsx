@@ -116,7 +116,7 @@ export function RadioCards(props: GroupProps) {
               checked={group.chosen.has(choice.value)}
             />
             <span>
-              <b>{choice.label}</b>
+              <b>{choice.mark ?? choice.label}</b>
               {choice.hint && <span class="hint">{choice.hint}</span>}
             </span>
             {choice.count && <span class="count">{choice.count}</span>}

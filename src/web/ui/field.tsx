@@ -96,6 +96,8 @@ export function TextArea(props: LongProps) {
 export type Choice = {
   readonly value: string;
   readonly label: string;
+  /** In place of the word: a shape with it. */
+  readonly mark?: ComponentChildren;
   readonly hint?: string;
   /** At the right: how many it reaches. */
   readonly count?: string;
