@@ -31,6 +31,10 @@ import { forgotPage } from './pages/sign-in/forgot.tsx';
 import { loginPage } from './pages/sign-in/login.tsx';
 import { registerPage } from './pages/sign-in/register.tsx';
 import { resetPage, restorePage } from './pages/sign-in/reset.tsx';
+import { editTaskPage } from './pages/tasks/edit-task.tsx';
+import { newTaskPage } from './pages/tasks/new-task.tsx';
+import { taskPage } from './pages/tasks/task.tsx';
+import { tasksPage } from './pages/tasks/tasks.tsx';
 import { todayPage } from './pages/today/today.tsx';
 import { homePage } from './pages/village/home.tsx';
 import { invitePage } from './pages/village/invite.tsx';
@@ -67,6 +71,10 @@ export const pages = [
   sensorPage,
   knowledgePage,
   knowledgeArticlePage,
+  tasksPage,
+  newTaskPage,
+  taskPage,
+  editTaskPage,
   messagesPage,
   newMessagePage,
   conversationPage,

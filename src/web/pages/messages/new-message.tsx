@@ -11,7 +11,7 @@ import { RadioCards } from '../../ui/choice.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { findCompanyCalled } from '../company-called.ts';
+import { pickCalled } from '../pick-called.ts';
 import { texts as listTexts } from './messages.tsx';
 
 export const texts = {
@@ -161,8 +161,9 @@ async function readAddress(call: Visit['call'], text: Visit['text']) {
   const settlement = text('settlement');
   if (to === 'board') return { to, settlement };
   if (to === 'company') {
-    const { id: company } = await findCompanyCalled(call, text('company'), 'company');
-    return { to, company };
+    const q = text('company').trim();
+    const { companies } = await call(list_companies, { q, limit: '20' });
+    return { to, company: pickCalled(companies, q, 'company').id };
   }
   const parcel = text('parcel').trim();
   if (parcel === '') refuse.invalid('parcel', texts.noPlot);

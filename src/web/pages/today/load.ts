@@ -4,11 +4,11 @@ import { show_article } from '../../../operations/journal/show_article.ts';
 import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { list_tasks } from '../../../operations/task/list_tasks.ts';
 import { dayInZone } from '../../../rules/days.ts';
-import { nextStatuses, partiesOf } from '../../../rules/task-states.ts';
 import { paths } from '../../../site/paths.ts';
 import { GoTo, type Visit } from '../../page.ts';
 import type { Me } from '../../server/overview.ts';
 import type { Overview, Place } from '../../ui/navigation.ts';
+import { canFinish } from '../../words/tasks.ts';
 import type { Clock } from '../../words/time.ts';
 import { renderBody } from '../journal/article-body.ts';
 import { loadDevices, type TodayDevices } from './devices.ts';
@@ -78,31 +78,8 @@ async function loadNews({ call, parts, view }: Visit, { slug }: Place, me: Me) {
 
 /** What this visitor can finish and is due within a week; what has no day comes after. */
 async function loadTasks({ call }: Visit, me: Me, { now, timeZone }: Clock) {
-  const { tasks } = await call(list_tasks, { open: 'true', limit: '100' });
-  const who = {
-    accountId: me.id,
-    isEditor: false,
-    isModerator: false,
-    isRepresentative: false,
-    isMember: false,
-    isOfPlotAsked: true,
-    isAskable: false,
-  };
-  const own = tasks.filter((task) => {
-    const parties = partiesOf(
-      {
-        kind: task.kind,
-        authorId: task.author_user_id,
-        assigneeIds: task.assignees.map(({ id }) => id),
-        addressee: task.addressee,
-        visibility: task.visibility,
-        acceptedAt: task.accepted_at === null ? null : new Date(task.accepted_at),
-        reportedId: null,
-      },
-      who,
-    );
-    return nextStatuses(task.addressee, task.status, parties).includes('done');
-  });
+  const { tasks } = await call(list_tasks, { mine: 'true', open: 'true', limit: '100' });
+  const own = tasks.filter((task) => canFinish(task, me));
   const until = dayInZone(new Date(now.getTime() + week), timeZone);
   const soon = own
     .filter(({ due_on }) => due_on === null || due_on <= until)

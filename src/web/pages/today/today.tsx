@@ -1,8 +1,8 @@
 import type { Text } from '../../../i18n/text.ts';
-import { edit_task } from '../../../operations/task/edit_task.ts';
 import { dayInZone } from '../../../rules/days.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
-import { definePage, submitTo } from '../../page.ts';
+import { definePage } from '../../page.ts';
+import { safeNext } from '../../server/visitor.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
@@ -16,6 +16,7 @@ import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { nameDevice } from '../../words/sensors.ts';
 import { sayDay, sayToday, sayWhen } from '../../words/time.ts';
+import { moveTask } from '../tasks/move-task.ts';
 import { PlotCard, PumpCard } from './device-card.tsx';
 import { loadToday, type TodayData } from './load.ts';
 import { WaitingCard } from './waiting-card.tsx';
@@ -58,12 +59,14 @@ export const todayPage = definePage({
   texts,
   load: (_, visit) => loadToday(visit),
   actions: {
-    finish: submitTo(edit_task, {
+    finish: {
       path: paths.finishTask,
       isButton: true,
-      read: (_, { task }) => ({ task, status: 'done' }),
-      done: () => ({ to: paths.today, notice: texts.finished }),
-    }),
+      async perform({ task }, { call, text }) {
+        await moveTask(call, task, 'done');
+        return { to: safeNext(text('to')), notice: texts.finished };
+      },
+    },
   },
   render: (data, { language }) => (
     <>
