@@ -56,6 +56,7 @@ import { createServer } from './transport/server.ts';
 import { registerUnsubscribe } from './web/pages/account/unsubscribe.tsx';
 import { registerGallery } from './web/pages/gallery/gallery.tsx';
 import { registerJournalFeed } from './web/pages/journal/feed.ts';
+import { registerCalendarFeed } from './web/pages/tasks/calendar-feed.ts';
 import { pages } from './web/pages.ts';
 import { createIsBuilt } from './web/server/answered.ts';
 import { registerAssets } from './web/server/asset-routes.ts';
@@ -261,6 +262,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     pages,
     beside: [
       registerJournalFeed,
+      registerCalendarFeed,
       registerPhotographs,
       registerEvents,
       ...(showsGallery ? [registerGallery] : []),

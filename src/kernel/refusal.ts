@@ -45,6 +45,10 @@ export class Refusal extends Error {
 export const unknownThings = {
   settlement: { en: 'There is no such settlement.', ru: 'Такого посёлка нет.' },
   parcel: { en: 'There is no such plot.', ru: 'Такого участка нет.' },
+  calendar: {
+    en: 'This calendar address does not work any more.',
+    ru: 'Этот адрес календаря больше не работает.',
+  },
   object: { en: 'There is no such object on this plot.', ru: 'Такого объекта на участке нет.' },
   article: {
     en: 'There is no such article, or it is not published.',

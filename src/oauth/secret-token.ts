@@ -7,6 +7,8 @@ export const tokenPrefixes = {
   refresh: 'stl_rt_',
   /** Of a device that sends by itself; it opens nothing else. */
   device: 'stl_dp_',
+  /** In the address of a calendar, which reads one's own tasks there and nothing else. */
+  calendar: 'stl_cal_',
 } as const;
 export type TokenKind = keyof typeof tokenPrefixes;
 const tokenKinds = Object.keys(tokenPrefixes) as TokenKind[];

@@ -70,7 +70,7 @@ export const paths = {
   editTask: '/tasks/{task}/edit',
   calendarLink: '/tasks/calendar',
   revokeCalendarLink: '/tasks/calendar/revoke',
-  calendar: '/calendar/{token}',
+  calendar: '/calendar/{token}.ics',
   messages: '/messages',
   newMessage: '/messages/new',
   conversation: '/messages/{conversation}',

@@ -1,3 +1,6 @@
+import { make_calendar_link } from '../../../actions/make_calendar_link.ts';
+import { revoke_calendar_link } from '../../../actions/revoke_calendar_link.ts';
+import { show_calendar_link } from '../../../actions/show_calendar_link.ts';
 import type { Text } from '../../../i18n/text.ts';
 import { list_tasks } from '../../../operations/task/list_tasks.ts';
 import { paths } from '../../../site/paths.ts';
@@ -12,6 +15,7 @@ import { SearchForm } from '../../ui/search-form.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { dayAfter, type TaskEntry } from '../../words/tasks.ts';
 import type { Clock } from '../../words/time.ts';
+import { CalendarCard, type CalendarLink, texts as calendarTexts } from './calendar-card.tsx';
 import { ClosedTasks, TasksByDay } from './task-list.tsx';
 
 export const texts = {
@@ -55,6 +59,7 @@ interface TasksData {
   readonly isContinued: boolean;
   readonly isClosed: boolean;
   readonly q: string;
+  readonly calendar: CalendarLink | null;
 }
 
 export const tasksPage = definePage({
@@ -62,8 +67,26 @@ export const tasksPage = definePage({
   for: 'signed-in',
   texts,
   load: (_, visit) => loadTasks(visit),
-  head: () => ({ width: 'narrow' }),
-  render: (data, { language }) => {
+  actions: {
+    calendar: {
+      path: paths.calendarLink,
+      isButton: true,
+      async perform(_, { act }) {
+        const { url } = await act(make_calendar_link, {});
+        return { to: paths.tasks, shown: { calendar: url } };
+      },
+    },
+    revokeCalendar: {
+      path: paths.revokeCalendarLink,
+      isButton: true,
+      async perform(_, { act }) {
+        await act(revoke_calendar_link, {});
+        return { to: paths.tasks, notice: calendarTexts.revoked };
+      },
+    },
+  },
+  head: (_, { shown }) => ({ width: 'narrow', scripts: shown ? ['copy.js'] : [] }),
+  render: (data, { language, shown }) => {
     const { list, tabs, tasks, clock, me, cursor, isContinued, isClosed, q } = data;
     const here = addressOf({ list });
     const kept = { list, q, closed: isClosed ? '1' : '' };
@@ -100,6 +123,9 @@ export const tasksPage = definePage({
             {...(isContinued && { first: addressOf(kept) })}
             {...(cursor && { next: addressOf({ ...kept, cursor }) })}
           />
+          {list === 'mine' && !isClosed && !isContinued && (
+            <CalendarCard link={data.calendar} clock={clock} url={shown?.calendar} />
+          )}
           <p>
             <a class="link" href={addressOf({ list, closed: isClosed ? '' : '1' })}>
               {(isClosed ? texts.showOpen : texts.showClosed)[language]}
@@ -148,8 +174,12 @@ function addressOf({ list, ...rest }: { list: ListName } & Record<string, string
 const mostUrgent = 300;
 
 async function loadTasks(visit: Visit<'signed-in'>): Promise<TasksData> {
-  const { call, text, signed, session } = visit;
-  const [visitor, clock] = await Promise.all([signed(), loadClock(visit)]);
+  const { call, act, text, signed, session } = visit;
+  const [visitor, clock, calendar] = await Promise.all([
+    signed(),
+    loadClock(visit),
+    act(show_calendar_link, {}),
+  ]);
   const place = visitor?.overview.place;
   const tabs = lists.filter((each) => each !== 'village' || place !== undefined);
   const list = tabs.find((each) => each === text('list')) ?? 'mine';
@@ -159,7 +189,7 @@ async function loadTasks(visit: Visit<'signed-in'>): Promise<TasksData> {
   ];
   const filter = { ...whose, q, open: String(!isClosed) };
   const me = { id: session.accountId, isEditor: visitor?.overview.board !== undefined };
-  const base = { clock, me, list, tabs, isClosed, q, isContinued: cursor !== '' };
+  const base = { clock, me, list, tabs, isClosed, q, calendar, isContinued: cursor !== '' };
   const page = await call(list_tasks, { ...filter, cursor, limit: '100' });
   // All in one page, or closed ones, which need no order by day.
   if (isClosed || (page.cursor === null && cursor === ''))
