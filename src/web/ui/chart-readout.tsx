@@ -2,7 +2,7 @@ import type { Language } from '../../i18n/text.ts';
 import type { Stretch } from './chart-scale.ts';
 
 /** A moment, the value, the least and the most: numbers only, a thousand of them travel with the page. */
-export type Sample = readonly [at: number, value: number, low?: number, high?: number];
+export type Sample = readonly [at: number, value: number, low?: number | null, high?: number | null];
 
 export type ReadoutProps = {
   readonly language: Language;
@@ -43,7 +43,8 @@ export function ChartReadout({
       <b>{when.format(at)}</b>
       <span>
         {`${say(value)}\u00a0${unit}`}
-        {low !== undefined && high !== undefined && (
+        {/* What was left out on the server is null after its way to the browser. */}
+        {low != null && high != null && (
           <span class="soft">{` (${fromTo[0]} ${say(low)} ${fromTo[1]} ${say(high)})`}</span>
         )}
       </span>

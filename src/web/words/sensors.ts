@@ -119,8 +119,15 @@ export function nameSensor(
   sensor: { readonly name: string | null; readonly kind: string; readonly raw_key: string },
   language: Language,
 ): string {
-  return sensor.name ?? sensorKinds[sensor.kind]?.[language] ?? sensor.raw_key;
+  return sensor.name ?? sensorKinds[sensor.kind]?.[language] ?? readable(sensor.raw_key);
 }
+
+/** `sensor.boiler_error_code` as one would write it. */
+const readable = (key: string) =>
+  key
+    .replace(/^\w+\./, '')
+    .replaceAll('_', ' ')
+    .trim() || key;
 
 export const nameDevice = (device: { readonly given_name: string | null; readonly name: string }) =>
   device.given_name ?? device.name;

@@ -97,7 +97,7 @@ const onDays: Readonly<Record<Language, readonly string[]>> = {
 /** On which day of the week: "во вторник". */
 export function sayOnWeekday(at: number, { language, timeZone }: Clock): string {
   const day = new Date(dayInZone(new Date(at), timeZone)).getUTCDay();
-  return onDays[language][day] ?? '';
+  return (onDays[language][day] ?? '').replace(' ', '\u00a0');
 }
 
 /** A date within a sentence: "10 November". */

@@ -104,12 +104,15 @@ function formatDay(day: string, { language }: Clock, options: Intl.DateTimeForma
   return format.format(Date.parse(`${day}T00:00:00Z`));
 }
 
+/** Three letters: a sixth of a phone has no room for more. */
+const sayMonth = (day: string, clock: Clock) => formatDay(day, clock, { month: 'short' }).slice(0, 3);
+
 function sayTitle(name: PeriodName, first: string, last: string, clock: Clock): string {
   const { language } = clock;
   if (name === 'day') return formatDay(last, clock, { weekday: 'long', day: 'numeric', month: 'long' });
   const options: Intl.DateTimeFormatOptions =
     name === 'year'
-      ? { month: 'long', year: 'numeric' }
+      ? { month: 'short', year: 'numeric' }
       : {
           day: 'numeric',
           month: 'long',
@@ -132,10 +135,10 @@ function listParts(name: PeriodName, first: string, clock: Clock): SpanPart[] {
   if (name === 'month')
     return of(5, (index) => {
       const day = addDays(first, index * 6);
-      return { strong: String(Number(day.slice(8))), text: formatDay(day, clock, { month: 'short' }) };
+      return { strong: String(Number(day.slice(8))), text: sayMonth(day, clock) };
     });
   return of(6, (index) => {
     const month = `${addMonths(first.slice(0, 7), index * 2)}-01`;
-    return { strong: formatDay(month, clock, { month: 'short' }), text: month.slice(0, 4) };
+    return { strong: sayMonth(month, clock), text: month.slice(0, 4) };
   });
 }

@@ -65,6 +65,8 @@ const texts = {
   lowest: { en: 'The lowest:', ru: 'Меньше всего было' },
   below: { en: 'Below', ru: 'Меньше' },
   above: { en: 'Above', ru: 'Больше' },
+  was: { en: ':', ru: ' было' },
+  since: { en: 'There is data since', ru: 'Данные есть с' },
   silent: { en: 'There was no data', ru: 'Данных не было' },
   lasting: { en: 'for ', ru: '' },
   nothing: { en: 'there is no data.', ru: 'данных нет.' },
@@ -165,17 +167,27 @@ function sayBound({ sensor, runs }: Numbers, language: Language): string | null 
   }
   const word = texts[alert.kind === 'below' ? 'below' : 'above'][language];
   const limit = `${sayNumber(bound, sensor.decimals, language)}\u00a0${sayUnit(sensor.unit, language)}`;
-  return `${word} ${limit}: ${joined(countNoun(language, count, times))}.`;
+  return `${word} ${limit}${texts.was[language]} ${joined(countNoun(language, count, times))}.`;
 }
 
 function saySilences(silences: readonly Stretch[], data: SensorData): string | null {
   const { language } = data.clock;
-  const longest = longestOf(silences);
-  if (longest === null) return null;
+  // What comes before the first reading may be no silence: it was not there yet.
+  const [first] = silences;
+  const starts = first && first.from <= data.period.span.from ? first : null;
+  const later = silences.filter((each) => each !== starts);
+  const longest = longestOf(later);
+  const since = starts ? `${texts.since[language]} ${sayStart(starts.to, data)}.` : null;
+  if (longest === null) return since;
   const duration = sayDuration(longest.to - longest.from, language);
   const how =
-    silences.length === 1
+    later.length === 1
       ? `${texts.lasting[language]}${duration}`
-      : `${joined(countNoun(language, silences.length, times))}, ${texts.longest[language]} ${duration}`;
-  return `${texts.silent[language]} ${how}, ${sayAt(longest.from, data)}.`;
+      : `${joined(countNoun(language, later.length, times))}, ${texts.longest[language]} ${duration}`;
+  const silence = `${texts.silent[language]} ${how}, ${sayAt(longest.from, data)}.`;
+  return since ? `${since} ${silence}` : silence;
+}
+
+function sayStart(at: number, { clock, period }: SensorData): string {
+  return period.name === 'day' ? sayTime(at, clock) : sayShortDate(at, clock);
 }
