@@ -31,6 +31,8 @@ export interface Visit<Who extends ForWhom = ForWhom> {
   text(name: string): string;
   /** Keeps what was chosen in a field of the form as photographs of a thing; only where the action takes them. */
   keepPhotographs(field: string, subject: PhotoSubject): Promise<KeptPhotographs>;
+  /** What a form found out without changing anything: `Again`. */
+  readonly found?: unknown;
   readonly parts: PageParts;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -56,6 +58,14 @@ export interface Done {
   readonly shown?: Readonly<Record<string, string>>;
 }
 
+/** Nothing was changed, only looked at: the same page with the form as it was sent, and what was found. */
+export class Again {
+  readonly found: unknown;
+  constructor(found: unknown) {
+    this.found = found;
+  }
+}
+
 export interface PageAction<Path extends string = string, Who extends ForWhom = ForWhom> {
   /** Where its form is posted to. */
   readonly path: Path;
@@ -68,7 +78,7 @@ export interface PageAction<Path extends string = string, Who extends ForWhom = 
   /** One of many buttons without fields: a refusal is said above the page, where there is no field to lay it onto. */
   readonly isButton?: boolean;
   /** A refusal that is thrown comes back on the page, with what was typed and each reason at its field. */
-  perform(names: PathValues<Path>, visit: Posted<Who>): Promise<Done>;
+  perform(names: PathValues<Path>, visit: Posted<Who>): Promise<Done | Again>;
 }
 
 /** What stands around the content, and how the page is sent. */

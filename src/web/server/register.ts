@@ -3,7 +3,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { fillPath, paths } from '../../site/paths.ts';
 import { bodyLimits, readForm } from '../../transport/body-limits.ts';
 import { httpStatus, sendRetryAfter } from '../../transport/status.ts';
-import { GoTo, type Page, type PageAction, type Posted, type Visit } from '../page.ts';
+import { Again, GoTo, type Page, type PageAction, type Posted, type Visit } from '../page.ts';
 import type { FormState } from '../ui/form-state.ts';
 import { formFields } from '../ui/own-fields.tsx';
 import type { View } from '../view.ts';
@@ -167,7 +167,12 @@ const final = new Set<Refusal['kind']>(['not_found', 'forbidden', 'unauthenticat
 async function post(page: Page, name: string, action: PageAction, visit: Posted): Promise<FastifyReply> {
   const { request, reply, parts } = visit;
   try {
-    const { to, notice, shown } = await action.perform(namesOf(request) as never, visit);
+    const outcome = await action.perform(namesOf(request) as never, visit);
+    if (outcome instanceof Again) {
+      const forms = { [name]: { values: valuesOf(visit.form) } };
+      return show(page, { ...visit, found: outcome.found }, { forms, status: 200 });
+    }
+    const { to, notice, shown } = outcome;
     if (notice || shown)
       leaveNotice(request, reply, to, { ...(notice && { text: notice }), ...(shown && { shown }) }, parts);
     return reply.redirect(to, 303);
@@ -188,13 +193,7 @@ const ownFields = new Set<string>(Object.values(formFields));
 
 /** The form with what was typed and why it was refused. What is to blame for no field is said above all of them. */
 function cameBack(refusal: Refusal, { form, view }: Posted): FormState {
-  const names = [...new Set(form.keys())].filter((name) => !ownFields.has(name));
-  const values = Object.fromEntries(
-    names.map((name) => {
-      const all = form.getAll(name);
-      return [name, all.length === 1 ? (all[0] as string) : all];
-    }),
-  );
+  const values = valuesOf(form);
   const errors = Object.fromEntries(
     Object.entries(refusal.fields ?? {}).map(([field, texts]) => [
       field,
@@ -204,4 +203,14 @@ function cameBack(refusal: Refusal, { form, view }: Posted): FormState {
   return Object.keys(errors).length > 0
     ? { values, errors }
     : { values, message: refusal.text[view.language] };
+}
+
+function valuesOf(form: URLSearchParams): NonNullable<FormState['values']> {
+  const names = [...new Set(form.keys())].filter((name) => !ownFields.has(name));
+  return Object.fromEntries(
+    names.map((name) => {
+      const all = form.getAll(name);
+      return [name, all.length === 1 ? (all[0] as string) : all];
+    }),
+  );
 }
