@@ -9,6 +9,8 @@ import { tokensPage } from './pages/account/tokens.tsx';
 import { companyPage } from './pages/company/company.tsx';
 import { connectPage } from './pages/developers/connect.tsx';
 import { docsPage } from './pages/developers/docs.tsx';
+import { connectDevicePage } from './pages/devices/connect.tsx';
+import { deviceConnectionPage } from './pages/devices/connection.tsx';
 import { devicesPage } from './pages/devices/devices.tsx';
 import { sensorPage } from './pages/devices/sensor.tsx';
 import { contactPage } from './pages/directory/contact.tsx';
@@ -69,6 +71,8 @@ export const pages = [
   articlePage,
   devicesPage,
   sensorPage,
+  connectDevicePage,
+  deviceConnectionPage,
   knowledgePage,
   knowledgeArticlePage,
   tasksPage,

@@ -6,4 +6,6 @@ const ofTheResident = { editor: 404, moderator: 404, company: 404 };
 
 export const devicesCases: Cases = {
   [paths.sensor]: { statuses: ofTheResident },
+  [paths.deviceConnection]: { statuses: ofTheResident },
+  [paths.connectDevice]: { query: () => '?kind=mqtt' },
 };
