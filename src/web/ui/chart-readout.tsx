@@ -28,7 +28,7 @@ export function ChartReadout({
   const sample = samples[chosen];
   if (!sample) return null;
   const [at, value, low, high] = sample;
-  const when = new Intl.DateTimeFormat(language, {
+  const when = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     timeZone,
     weekday: 'short',
     day: 'numeric',

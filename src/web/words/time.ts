@@ -105,21 +105,28 @@ export function sayShortDate(at: number, clock: Clock): string {
   return formatIn(clock, { day: 'numeric', month: 'long' }).format(at);
 }
 
-const minutes = {
-  en: { one: 'minute', other: 'minutes' },
-  ru: { one: 'минуту', few: 'минуты', many: 'минут' },
-} as const satisfies CountedNoun;
-const hours = {
-  en: { one: 'hour', other: 'hours' },
-  ru: { one: 'час', few: 'часа', many: 'часов' },
-} as const satisfies CountedNoun;
-const days = {
-  en: { one: 'day', other: 'days' },
-  ru: { one: 'день', few: 'дня', many: 'дней' },
-} as const satisfies CountedNoun;
+const english = {
+  minutes: { one: 'minute', other: 'minutes' },
+  hours: { one: 'hour', other: 'hours' },
+  days: { one: 'day', other: 'days' },
+} as const;
+/** Russian says "работал 3 часа", but "дольше 3 часов". */
+const lengths = {
+  lasting: {
+    minutes: { en: english.minutes, ru: { one: 'минуту', few: 'минуты', many: 'минут' } },
+    hours: { en: english.hours, ru: { one: 'час', few: 'часа', many: 'часов' } },
+    days: { en: english.days, ru: { one: 'день', few: 'дня', many: 'дней' } },
+  },
+  longerThan: {
+    minutes: { en: english.minutes, ru: { one: 'минуты', few: 'минут', many: 'минут' } },
+    hours: { en: english.hours, ru: { one: 'часа', few: 'часов', many: 'часов' } },
+    days: { en: english.days, ru: { one: 'дня', few: 'дней', many: 'дней' } },
+  },
+} as const satisfies Record<string, Record<string, CountedNoun>>;
 
 /** How long something lasted: "42 minutes", "3 hours 10 minutes", "2 days". */
-export function sayDuration(ms: number, language: Language): string {
+export function sayDuration(ms: number, language: Language, said: keyof typeof lengths = 'lasting'): string {
+  const { minutes, hours, days } = lengths[said];
   const count = (number: number, noun: CountedNoun) =>
     countNoun(language, number, noun).replace(' ', '\u00a0');
   const whole = Math.max(1, Math.round(ms / 60_000));

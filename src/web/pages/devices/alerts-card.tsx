@@ -50,7 +50,7 @@ export function sayAlert({ kind, value, minutes }: Alert, sensor: Sensor, langua
     const bound = `${sayNumber(value ?? 0, sensor.decimals, language)}\u00a0${sayUnit(sensor.unit, language)}`;
     return `${texts[kind === 'below' ? 'less' : 'more'][language]} ${bound}`;
   }
-  const duration = sayDuration((minutes ?? 0) * 60_000, language);
+  const duration = sayDuration((minutes ?? 0) * 60_000, language, 'longerThan');
   return `${texts[kind === 'silent' ? 'silentFor' : 'onFor'][language]} ${duration}`;
 }
 

@@ -24,6 +24,7 @@ export const texts = {
   title: { en: 'Connect a device', ru: 'Подключить устройство' },
   devices: { en: 'Devices', ru: 'Устройства' },
   kinds: { en: 'What do you connect', ru: 'Что подключаем' },
+  kind: { en: 'Kind', ru: 'Вид' },
   settings: { en: 'Settings', ru: 'Настройки' },
   trial: { en: 'Trial', ru: 'Проверка' },
   other: { en: 'Another kind', ru: 'Выбрать другое' },
@@ -100,7 +101,7 @@ export const connectDevicePage = definePage({
         ) : (
           <Stack>
             <Steps
-              steps={[texts.kinds[language], texts.settings[language], texts.trial[language]]}
+              steps={[texts.kind[language], texts.settings[language], texts.trial[language]]}
               at={step}
             />
             {kind === null && <Kinds language={language} />}

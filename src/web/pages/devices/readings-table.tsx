@@ -1,4 +1,5 @@
 import type { Text } from '../../../i18n/text.ts';
+import type { Stretch } from '../../ui/chart-scale.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { Table } from '../../ui/table.tsx';
 import { countNoun } from '../../words/names.ts';
@@ -42,7 +43,7 @@ export function ReadingsTable({ data }: { data: SensorData }) {
     boolean: [
       { title: texts.when[language] },
       { title: texts.times[language], number: true },
-      { title: texts.longest[language], number: true },
+      ...(switched?.isExact ? [{ title: texts.longest[language], number: true }] : []),
     ],
     text: [{ title: texts.when[language] }, { title: texts.value[language] }],
   }[sensor.value_type];
@@ -95,8 +96,11 @@ function tableOfNumbers({ readings, sensor }: Numbers, period: Period, clock: Cl
   });
 }
 
-function tableOfStates({ on }: Switched, period: Period, clock: Clock): string[][] {
+function tableOfStates({ on, isExact }: Switched, period: Period, clock: Clock): string[][] {
   const groups = group(on, ({ from }) => sayStep(Math.max(from, period.span.from), period.name, clock));
+  const sum = (each: readonly Stretch[]) => each.reduce((all, { from, to }) => all + to - from, 0);
+  // Hours and days in which it was on at all: how often within them is not known.
+  if (!isExact) return [...groups].map(([when, each]) => [when, sayDuration(sum(each), clock.language)]);
   return [...groups].map(([when, each]) => [
     when,
     countNoun(clock.language, each.length, times),

@@ -3,6 +3,7 @@ import { refuse } from '../../../kernel/refusal.ts';
 import { list_my_devices } from '../../../operations/device/list_my_devices.ts';
 import { list_sensor_readings } from '../../../operations/device/list_sensor_readings.ts';
 import { list_my_parcels } from '../../../operations/parcel/list_my_parcels.ts';
+import { dayInZone } from '../../../rules/days.ts';
 import type { Visit } from '../../page.ts';
 import type { VisitorCall } from '../../server/call.ts';
 import { loadClock } from '../../server/clock.ts';
@@ -32,6 +33,8 @@ export interface Switched {
   readonly silences: readonly Stretch[];
   /** False: only hours or days are known in which it was on at all. */
   readonly isExact: boolean;
+  /** On how many days it was on at all. */
+  readonly days: number;
   readonly seconds: number | null;
 }
 
@@ -85,7 +88,7 @@ export async function loadSensor(visit: Visit, id: string): Promise<SensorData> 
     clock,
     period,
     numbers: number ? drawNumbers(number.sensor, number.reply, period) : null,
-    switched: state ? drawSwitch(state.sensor, state.reply, period) : null,
+    switched: state ? drawSwitch(state.sensor, state.reply, period, clock) : null,
     words:
       sensor.value_type === 'text'
         ? own.readings.flatMap(({ at, text }) => (text === null ? [] : [{ at: Date.parse(at), text }]))
@@ -106,6 +109,7 @@ async function loadReadings(call: VisitorCall, sensor: Sensor, period: Period): 
   return data;
 }
 
+const dayMs = 86_400_000;
 const isSwitch = ({ value_type }: Sensor) => value_type === 'boolean';
 const runs = ['pump_state', 'valve_state', 'switch'];
 const besideRunning = ['water_level', 'water_flow', 'pressure', 'power'];
@@ -137,7 +141,7 @@ function drawNumbers(sensor: Sensor, reply: Readings, { span, until }: Period): 
   };
 }
 
-function drawSwitch(sensor: Sensor, reply: Readings, { span, until }: Period): Switched {
+function drawSwitch(sensor: Sensor, reply: Readings, { span, until }: Period, clock: Clock): Switched {
   const bucketMs = reply.step_seconds * 1000;
   const told = reply.readings.map(({ at, count }) => ({ at: Math.max(Date.parse(at), span.from), count }));
   const silences = findSilences(told, { span, until, bucketMs, isFresh: sensor.is_fresh });
@@ -148,6 +152,9 @@ function drawSwitch(sensor: Sensor, reply: Readings, { span, until }: Period): S
     on: leaveOut(exact ?? joinSteps(steps, bucketMs), silences),
     silences,
     isExact: exact !== undefined,
+    // Whole days are counted as they come: they begin in Greenwich and would touch two days elsewhere.
+    days: new Set(steps.map((at) => dayInZone(new Date(at), bucketMs >= dayMs ? 'UTC' : clock.timeZone)))
+      .size,
     seconds: reply.summary.on_seconds,
   };
 }

@@ -1,9 +1,8 @@
 import type { Language, Text } from '../../../i18n/text.ts';
-import { dayInZone } from '../../../rules/days.ts';
 import type { Stretch } from '../../ui/chart-scale.ts';
 import { type CountedNoun, countNoun } from '../../words/names.ts';
 import { sayUnit } from '../../words/sensors.ts';
-import { type Clock, sayDuration, sayOnWeekday, sayShortDate, sayTime } from '../../words/time.ts';
+import { sayDuration, sayOnWeekday, sayShortDate, sayTime } from '../../words/time.ts';
 import { longestOf } from './history.ts';
 import type { Period } from './period.ts';
 import type { Numbers, SensorData, Switched } from './sensor-data.ts';
@@ -19,7 +18,7 @@ export const times: CountedNoun = {
   en: { one: 'time', other: 'times' },
   ru: { one: 'раз', few: 'раза', many: 'раз' },
 };
-const onDays: CountedNoun = {
+export const onDays: CountedNoun = {
   en: { one: 'day', other: 'days' },
   ru: { one: 'день', few: 'дня', many: 'дней' },
 };
@@ -91,15 +90,18 @@ export function describeHistory(data: SensorData): string[] {
 const isAllSilent = ({ silences }: Switched, { span, until }: Period) =>
   silences.some(({ from, to }) => from <= span.from && to >= until);
 
-function saySwitched({ sensor, on, isExact, seconds }: Switched, start: string, data: SensorData): string {
+function saySwitched(
+  { sensor, on, isExact, days, seconds }: Switched,
+  start: string,
+  data: SensorData,
+): string {
   const { language } = data.clock;
   const [did, not] = deeds[sensor.kind] ?? alarmed;
   const longest = longestOf(on);
   if (longest === null) return `${start} ${not[language]}.`;
   if (!isExact) {
-    const days = new Set(on.flatMap((stretch) => listDays(stretch, data.clock)));
     const prefix = texts.on[language] ? `${texts.on[language]} ` : '';
-    return `${start} ${did[language]} ${prefix}${joined(countNoun(language, days.size, onDays))}.`;
+    return `${start} ${did[language]} ${prefix}${joined(countNoun(language, days, onDays))}.`;
   }
   const parts = [
     `${start} ${did[language]} ${joined(countNoun(language, on.length, times))}`,
@@ -112,12 +114,6 @@ function saySwitched({ sensor, on, isExact, seconds }: Switched, start: string, 
 }
 
 const joined = (text: string) => text.replaceAll(' ', '\u00a0');
-
-function listDays({ from, to }: Stretch, { timeZone }: Clock): string[] {
-  const days: string[] = [];
-  for (let at = from; at < to; at += 3_600_000) days.push(dayInZone(new Date(at), timeZone));
-  return days;
-}
 
 /** When within the period: the hour of a day, the weekday of a week, else the date. */
 export function sayAt(at: number, { clock, period }: Pick<SensorData, 'clock' | 'period'>): string {
