@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, flag, nonBlank, wireTime } from '../../kernel/fields.ts';
+import { enumField, flag, nonBlank, text, wireTime } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
@@ -25,6 +25,7 @@ import { excerptFrom } from './excerpt.ts';
 import { readNamedThings, writerOf } from './named-things.ts';
 import { articleField, articleSummary, illustrationFields, settlementField } from './shapes.ts';
 import { readReplaced, replaceField } from './text-replacing.ts';
+import { refuseMoved } from './version.ts';
 
 const longest = 60_000;
 
@@ -48,6 +49,7 @@ export const edit_article = defineOperation({
     replace: replaceField(longest),
     visibility: enumField(visibilities).nullish().describe('Who reads it.'),
     ...illustrationFields,
+    base_version: text(40).nullish().describe('`version` you changed; refused if it has moved on.'),
     tell_again: flag.nullish().describe('Tell readers of an announcement again; hourly at most.'),
   }),
   output: z.object({ data: articleSummary }),
@@ -56,11 +58,12 @@ export const edit_article = defineOperation({
     const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     const article = (await lockArticle(db, settlement.id, input.article)) ?? refuse.notFound('article');
     if (!maySeeArticle(article, settlement.settlementRole, caller.accountId)) refuse.notFound('article');
-    const { settlement: _settlement, article: _article, tell_again, ...others } = input;
+    const { settlement: _settlement, article: _article, base_version, tell_again, ...others } = input;
     const changes = { ...others, ...(tell_again && { tell_again }) };
     const who = await writerOf(db, article, settlement.settlementRole, caller.accountId);
     permit(mayChangeArticle(article, who, describeEdit(changes, article.visibility as Visibility)));
 
+    refuseMoved(article, base_version);
     if (tell_again) {
       const allowed = mayTellAgain(article, await findLastTold(db, article.id), now());
       if (allowed !== true) refuse.invalid('tell_again', allowed);

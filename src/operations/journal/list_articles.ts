@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { enumField, opaqueCursor, parcelReference, text } from '../../kernel/fields.ts';
+import { enumField, opaqueCursor, outCursor, outUrl, parcelReference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { mediaPath } from '../../media/media-path.ts';
 import { articleKinds } from '../../rules/article-publication.ts';
-import { findArticles, listArticles } from '../../store/journal/article-lists.ts';
+import { findArticles, listArticles, listCovers } from '../../store/journal/article-lists.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { resolvePlotFilter } from '../parcel/named-plot.ts';
 import { viewOf } from './named-things.ts';
-import { articlePage, settlementField, showEntry } from './shapes.ts';
+import { articleEntry, settlementField, showEntry } from './shapes.ts';
 
 const pageSize = 30;
+const coverPath = outUrl.nullable().describe('Its photograph, small; expires within two hours.');
 
 export const list_articles = defineOperation({
   name: 'list_articles',
@@ -28,8 +30,11 @@ export const list_articles = defineOperation({
     q: text(120).optional().describe('Words of title or text.'),
     cursor: opaqueCursor.optional(),
   }),
-  output: articlePage,
-  async handle({ settlement, parcel_id, kind: asked, q, cursor }, { db, caller, cursors }) {
+  output: z.object({
+    articles: z.array(articleEntry.extend({ cover_path: coverPath })),
+    cursor: outCursor,
+  }),
+  async handle({ settlement, parcel_id, kind: asked, q, cursor }, { db, caller, cursors, services, now }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const kind = parcel_id === undefined ? asked : undefined;
     const bound = { settlement: found.id, parcel_id, kind, q };
@@ -45,6 +50,16 @@ export const list_articles = defineOperation({
     const { page, cursor: next } = cutPage(rows, pageSize, (last) =>
       cursors.seal('list_articles', bound, [BigInt(last.publishedAt?.getTime() ?? 0), last.id]),
     );
-    return { articles: page.map(showEntry), cursor: next };
+    const covers = await listCovers(
+      db,
+      view,
+      page.filter(({ photosCount }) => photosCount > 0).map(({ id }) => id),
+    );
+    const byArticle = new Map(covers.map(({ articleId, mediaId }) => [articleId, mediaId]));
+    const cover = (id: string) => {
+      const mediaId = byArticle.get(id);
+      return mediaId === undefined ? null : mediaPath(services, mediaId, 'thumb', now());
+    };
+    return { articles: page.map((row) => ({ ...showEntry(row), cover_path: cover(row.id) })), cursor: next };
   },
 });

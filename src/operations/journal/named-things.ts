@@ -9,7 +9,7 @@ import {
   decideSubjects,
   type SubjectMove,
 } from '../../rules/article-photographs.ts';
-import { mayChangeArticle } from '../../rules/article-publication.ts';
+import { type ArticleChange, mayChangeArticle } from '../../rules/article-publication.ts';
 import { findMentions, type Mention, mentionKey } from '../../rules/mentions.ts';
 import type { SettlementRole } from '../../rules/settlement-role.ts';
 import { isPlotMember, type WholeArticleRow } from '../../store/journal/articles.ts';
@@ -63,15 +63,19 @@ export async function writerOf(
   return { isEditor: settlementRole.isEditor, isPlotMember: isMember, accountId };
 }
 
-/** Whether the reader may change the text: they have to get it as it is kept, or sending it back would lose tokens. */
-export async function isEditable(
+/**
+ * What the reader may do with the text. Who may change it gets it as it is kept, or sending it back would lose tokens.
+ */
+export async function findRights(
   db: Context['db'],
   { settlementRole }: SettlementInView,
   { accountId }: { accountId: string | null },
   article: WholeArticleRow,
-): Promise<boolean> {
-  if (accountId === null) return false;
-  return mayChangeArticle(article, await writerOf(db, article, settlementRole, accountId), 'edit') === true;
+): Promise<{ may_edit: boolean; may_remove: boolean }> {
+  if (accountId === null) return { may_edit: false, may_remove: false };
+  const who = await writerOf(db, article, settlementRole, accountId);
+  const may = (change: ArticleChange) => mayChangeArticle(article, who, change) === true;
+  return { may_edit: may('edit'), may_remove: may('remove') };
 }
 
 /** What an article shows of others' things to this reader. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { outWord } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { maySeeArticle } from '../../rules/article-publication.ts';
@@ -6,9 +7,33 @@ import { hideMentions } from '../../rules/mentions.ts';
 import { findArticle } from '../../store/journal/articles.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { listMediaShownBy } from '../../store/media/media.ts';
+import { mediaShape, showMedia } from '../media/shapes.ts';
 import { loadReach, reachFields } from './announcement-reach.ts';
-import { findShown, isEditable, viewOf } from './named-things.ts';
+import { findRights, findShown, viewOf } from './named-things.ts';
 import { articleField, settlementField, shownArticle, showWhole } from './shapes.ts';
+import { versionOf } from './version.ts';
+
+const mostPhotographs = 100;
+
+const readingFields = {
+  version: outWord.describe('Moves on with every change; the `base_version` of edit_article.'),
+  may_edit: z.boolean(),
+  may_remove: z.boolean().describe('And hide.'),
+  photographs: z
+    .array(
+      mediaShape.pick({
+        id: true,
+        renditions: true,
+        state: true,
+        caption: true,
+        visibility: true,
+        subject: true,
+        content_type: true,
+      }),
+    )
+    .describe('Those the text names, in its order, then those that belong to it; at most 100.'),
+};
 
 export const show_article = defineOperation({
   name: 'show_article',
@@ -26,22 +51,32 @@ export const show_article = defineOperation({
     text: ({ data: { title, body } }) => `# ${title}\n\n${body}\n`,
   },
   input: z.object({ settlement: settlementField, article: articleField }),
-  output: z.object({ data: shownArticle.extend(reachFields) }),
-  async handle({ settlement, article }, { db, caller, language, services }) {
+  output: z.object({ data: shownArticle.extend({ ...reachFields, ...readingFields }) }),
+  async handle({ settlement, article }, { db, caller, language, services, now }) {
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await findArticle(db, place.id, article)) ?? refuse.notFound('article');
     if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
     const { accountId } = caller;
     if (found.kind === 'announcement' && found.status === 'published' && accountId !== null)
       services.announcementReads.note(found.id, accountId);
-    const [tags, named, reach] = await Promise.all([
+    const view = viewOf(place, caller);
+    const [tags, named, reach, media, rights] = await Promise.all([
       listTags(db, 'article', [found.id]),
-      findShown(db, viewOf(place, caller), found),
+      findShown(db, view, found),
       loadReach(db, found, place.settlementRole),
+      listMediaShownBy(db, view, found.id, mostPhotographs),
+      findRights(db, place, caller, found),
     ]);
     const shown = showWhole(found, tags.get(found.id) ?? [], named, language);
     const body = hideMentions(shown.body, new Set(Object.keys(shown.mentions)), language);
-    const isKept = body !== shown.body && (await isEditable(db, place, caller, found));
-    return { data: { ...(isKept ? shown : { ...shown, body }), ...reach } };
+    return {
+      data: {
+        ...(rights.may_edit ? shown : { ...shown, body }),
+        ...reach,
+        ...rights,
+        version: versionOf(found),
+        photographs: media.map((row) => showMedia(services, row, [], now())),
+      },
+    };
   },
 });

@@ -19,6 +19,7 @@ import { shortenName } from '../../rules/short-name.ts';
 import { countTags } from '../../store/journal/tagged.ts';
 import { type BoundaryEntry, listBoundaries } from '../../store/land/boundary-history.ts';
 import { listPlacePath } from '../../store/land/places.ts';
+import { countHouseholds } from '../../store/land/residents.ts';
 import { findSettlement, findSettlementCard } from '../../store/land/settlements.ts';
 import { placeKinds } from '../common/shapes.ts';
 import {
@@ -54,6 +55,10 @@ const settlementCard = settlementEntry.extend({
   setbacks: z
     .object({ dwelling_m: z.number(), other_m: z.number() })
     .describe('Metres that buildings have to keep from the border of their plot.'),
+  households: z
+    .object({ confirmed: z.int(), with_claims: z.int().describe('Also where a claim waits.') })
+    .nullable()
+    .describe('Plots where somebody lives; null for those who do not belong to it.'),
   boundary_history: z
     .array(boundaryEntry)
     .optional()
@@ -89,6 +94,8 @@ export const show_settlement = defineOperation({
     ]);
     const drawsIt = seen !== undefined && mayDrawBoundary(seen.settlementRole, caller.isModerator) === true;
     const history = drawsIt ? await listBoundaries(db, card.id, historyLength) : undefined;
+    const isOurs = seen !== undefined && (seen.settlementRole.isTied || seen.settlementRole.isEditor);
+    const households = isOurs ? await countHouseholds(db, card.id) : null;
     const counted = tags ? await countSeen(db, card.id, caller) : undefined;
     return {
       data: {
@@ -97,6 +104,7 @@ export const show_settlement = defineOperation({
         places: places.map(({ id, kind, name }) => ({ id, kind: kind as (typeof placeKinds)[number], name })),
         boundary: card.boundary && showBoundary(card.boundary),
         setbacks: { dwelling_m: card.dwellingSetbackM, other_m: card.otherSetbackM },
+        households: households && { confirmed: households.confirmed, with_claims: households.withClaims },
         ...(history && { boundary_history: history.map(showEntry) }),
         ...(counted && { tags: counted }),
       },

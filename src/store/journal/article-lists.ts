@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import { seenVisibilities, type Visibility, visibilities } from '../../rules/settlement-role.ts';
 import { splitNameWords } from '../../search/name-match.ts';
+import { seesMedia } from '../media/media-visibility.ts';
 import type { Reader } from '../visibility.ts';
 import { seesArticle } from './article-visibility.ts';
 import { type ArticleRow, entryColumns } from './articles.ts';
@@ -93,4 +94,23 @@ export async function listOwnArticles(
        ${q === undefined ? db`` : db`and ${holdsWords(db, q)}`}
        ${before === undefined ? db`` : db`and a.id < ${before}`}
      order by a.id desc limit ${limit}`;
+}
+
+/** The photograph that stands for each article: the one its author chose, else the first the viewer sees. */
+export async function listCovers(
+  db: Db,
+  reader: Reader,
+  articleIds: readonly string[],
+): Promise<{ articleId: string; mediaId: string }[]> {
+  return db<{ articleId: string; mediaId: string }[]>`
+    select distinct on (named.article_id) named.article_id as "articleId", m.id as "mediaId"
+      from (select id as article_id, cover_media_id as media_id, 0 as position
+              from article where id = any(${[...articleIds]}::bigint[])
+            union all
+            select article_id, subject_id, position from article_mention
+             where article_id = any(${[...articleIds]}::bigint[]) and type = 'media') named
+      join media m on m.id = named.media_id
+     where m.settlement_id = ${reader.settlementId} and m.state = 'ready' and m.content_type like 'image/%'
+       and ${seesMedia(db, reader)}
+     order by named.article_id, named.position`;
 }

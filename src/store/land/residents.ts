@@ -199,3 +199,16 @@ export async function listPlotMembers(db: Db, parcelId: string): Promise<string[
      where m.parcel_id = ${parcelId} and m.state = 'confirmed' and a.deleted_at is null order by a.id limit 50`;
   return rows.map(({ id }) => id);
 }
+
+/** Plots where somebody is confirmed, and those where somebody at least asked to be. */
+export async function countHouseholds(
+  db: Db,
+  settlementId: string,
+): Promise<{ confirmed: number; withClaims: number }> {
+  const [row] = await db<{ confirmed: number; withClaims: number }[]>`
+    select count(distinct m.parcel_id) filter (where m.state = 'confirmed')::int as confirmed,
+           count(distinct m.parcel_id)::int as "withClaims"
+      from membership m join parcel p on p.id = m.parcel_id
+     where p.settlement_id = ${settlementId} and m.state <> 'ended'`;
+  return row as { confirmed: number; withClaims: number };
+}

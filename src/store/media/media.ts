@@ -98,6 +98,26 @@ export async function listMediaOf(
      order by m.id limit ${limit}`;
 }
 
+/** What an article shows: what its text names, in reading order, then what belongs to it; visible ones only. */
+export async function listMediaShownBy(
+  db: Db,
+  reader: Reader,
+  articleId: string,
+  limit: number,
+): Promise<MediaRow[]> {
+  return db<MediaRow[]>`
+    select ${mediaColumns(db)}
+      from (select subject_id as id, position from article_mention where article_id = ${articleId} and type = 'media'
+            union all
+            select o.id, 1000000 from media o where o.subject_type = 'article' and o.subject_id = ${articleId}
+               and not exists (select 1 from article_mention n
+                                where n.article_id = ${articleId} and n.type = 'media' and n.subject_id = o.id)) shown
+      join media m on m.id = shown.id
+     where m.settlement_id = ${reader.settlementId} and ${seesMedia(db, reader)}
+       and (m.state <> 'failed' or m.owner_id = ${reader.accountId})
+     order by shown.position, m.id limit ${limit}`;
+}
+
 export async function findMedia(db: Db, id: string): Promise<MediaRow | undefined> {
   const [row] = await db<MediaRow[]>`select ${mediaColumns(db)} from media m where m.id = ${id}`;
   return row;

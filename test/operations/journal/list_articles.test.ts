@@ -112,6 +112,7 @@ describe('list_articles', () => {
       'photos_count',
       'published_at',
       'created_at',
+      'cover_path',
     ]);
   });
 
