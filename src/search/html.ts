@@ -4,6 +4,13 @@ import { isSafeAddress, type Markdown, readPlain, type Token } from './markdown.
 import { type CalloutKind, readMark } from './markdown-marks.ts';
 import { type IndexedArticle, placeAnchors } from './passage-anchors.ts';
 
+/** A thing that has a page of its own, or a picture of one. Addresses are the page's own, never the writer's. */
+export interface ShownMention {
+  title: string;
+  href: string;
+  picture?: { src: string; width: number; height: number };
+}
+
 export interface HtmlOptions {
   /** Addresses of the article's figures by number; without them diagrams stay as they were written. */
   figures?: ReadonlyMap<number, string>;
@@ -14,8 +21,8 @@ export interface HtmlOptions {
   calloutTitles?: Readonly<Record<CalloutKind, string>>;
   /** What is said of a table that can be moved sideways, and of a drawing that opens by itself when tapped. */
   titles?: { readonly table: string; readonly enlarge: string };
-  /** Titles of what the text mentions, by type and identifier: `[task:1]` becomes its title. */
-  mentions?: Readonly<Record<string, string>>;
+  /** What the text mentions, by type and identifier: `[task:1]` becomes its title, or what is said of it here. */
+  mentions?: Readonly<Record<string, string | ShownMention>>;
   /** Whose passages get a name that an address can end with. */
   indexed?: IndexedArticle;
 }
@@ -122,18 +129,33 @@ class Page {
         return `${openTag('sup', { class: 'footnote' })}${link}${countFootnote(token)}${closeTag('a')}${closeTag('sup')}`;
       }
       default:
-        if (token.nesting === 0) return escapeHtml(this.#nameMentions(token.content));
+        if (token.nesting === 0) return this.#words(token.content);
         return token.nesting === 1 ? openTag(token.tag) : closeTag(token.tag);
     }
   }
 
-  /** Only in words, never in code; what is hidden from the reader stays as it was typed. */
-  #nameMentions(text: string): string {
+  /** Things are named only in words, never in code; what is hidden from the reader stays as it was typed. */
+  #words(text: string): string {
     const { mentions } = this.#options;
-    if (mentions === undefined) return text;
-    return text.replace(/\[(\w+:\d+)\]/g, (typed, key: string) =>
-      Object.hasOwn(mentions, key) ? (mentions[key] ?? typed) : typed,
-    );
+    if (mentions === undefined) return escapeHtml(text);
+    return text
+      .split(/\[(\w+:\d+)\]/)
+      .map((part, index) => {
+        if (index % 2 === 0) return escapeHtml(part);
+        const named = Object.hasOwn(mentions, part) ? mentions[part] : undefined;
+        if (typeof named === 'object') return this.#mention(named);
+        return escapeHtml(named ?? `[${part}]`);
+      })
+      .join('');
+  }
+
+  #mention({ title, href, picture }: ShownMention): string {
+    if (!this.#afford(href, picture?.src)) return escapeHtml(title);
+    if (picture === undefined)
+      return `${openTag('a', { href, class: 'mention' })}${escapeHtml(title)}${closeTag('a')}`;
+    const { src, width, height } = picture;
+    const size = { width: String(width), height: String(height) };
+    return `${openTag('a', { href, class: 'shown' })}${openTag('img', { src, alt: title, ...size, loading: 'lazy' })}${closeTag('a')}`;
   }
 
   #link(token: Token): string {
