@@ -18,6 +18,8 @@ import { correctCompanyPage, correctContactPage, proposeContactPage } from './pa
 import { directoryPage } from './pages/directory/directory.tsx';
 import { companyMedalPage, contactMedalPage } from './pages/directory/medal.tsx';
 import { articlePage, articlesPage } from './pages/journal/article.tsx';
+import { articlePage } from './pages/journal/article.tsx';
+import { articlesPage } from './pages/journal/articles.tsx';
 import { knowledgeArticlePage } from './pages/knowledge/knowledge-article.tsx';
 import { knowledgePage } from './pages/knowledge/knowledge-list.tsx';
 import { conversationPage } from './pages/messages/conversation.tsx';

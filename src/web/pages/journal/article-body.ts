@@ -4,25 +4,68 @@ import type { Language } from '../../../i18n/text.ts';
 import { refuse } from '../../../kernel/refusal.ts';
 import type { show_article } from '../../../operations/journal/show_article.ts';
 import { hideMentions } from '../../../rules/mentions.ts';
+import type { ShownMention } from '../../../search/html.ts';
 import { renderText } from '../../../search/text-reader.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
 import { type RenderedTexts, tooBusy } from '../../server/rendered-texts.ts';
 
 type Shown = z.output<typeof show_article.output>['data'];
+export type Photograph = Shown['photographs'][number];
+
+export type ReadBody = Pick<Shown, 'body' | 'mentions'> & {
+  readonly photographs?: readonly Photograph[];
+  /** The plot of a diary: what it names stands there. */
+  readonly parcel_id?: string | null;
+};
 
 /** Made once for all who may read the same words: what a mention becomes depends on who looks. */
 export async function renderBody(
-  { body, mentions }: Pick<Shown, 'body' | 'mentions'>,
+  article: ReadBody,
   rendered: RenderedTexts,
   language: Language,
+  isBuilt: (href: string) => boolean = () => true,
 ): Promise<string> {
+  const { body, mentions } = article;
   // Who may edit gets every token; on a page nobody wants to read one.
   const text = hideMentions(body, new Set(Object.keys(mentions)), language);
-  const titles = Object.fromEntries(
-    Object.entries(mentions).flatMap(([key, mentioned]) => (mentioned ? [[key, mentioned.title]] : [])),
+  const named = Object.fromEntries(
+    Object.entries(mentions).flatMap(([key, mentioned]) =>
+      mentioned ? [[key, showMention(key, mentioned.title, article, isBuilt)]] : [],
+    ),
   );
-  const key = hash('sha256', JSON.stringify([text, titles]), 'base64url');
+  const key = hash('sha256', JSON.stringify([text, named]), 'base64url');
   return rendered.take(
     key,
-    async () => (await renderText(text, { mentions: titles })) ?? refuse.busy(tooBusy),
+    async () => (await renderText(text, { mentions: named })) ?? refuse.busy(tooBusy),
   );
+}
+
+/** A picture, a link to a page that is there, or else the title alone. */
+function showMention(
+  key: string,
+  title: string,
+  { photographs = [], parcel_id: plot }: ReadBody,
+  isBuilt: (href: string) => boolean,
+): string | ShownMention {
+  const [type, id = ''] = key.split(':');
+  if (type === 'media') {
+    const photo = photographs.find((each) => each.id === id);
+    const { medium, large, original } = photo?.renditions ?? {};
+    if (medium?.width && medium.height)
+      return {
+        title: photo?.caption || title,
+        href: (large ?? medium).path,
+        picture: { src: medium.path, width: medium.width, height: medium.height },
+      };
+    return original ? { title, href: original.path } : title;
+  }
+  const href = type === 'task' ? fillPath(paths.task, { task: id }) : plot ? plotThing(type, id, plot) : '';
+  return href && isBuilt(href) ? { title, href } : title;
+}
+
+function plotThing(type: string | undefined, id: string, plot: string): string {
+  if (type === 'object') return fillPath(paths.plotObject, { plot, object: id });
+  return id === plot
+    ? fillPath(paths.plotPhotos, { plot })
+    : fillPath(paths.plotObject, { plot, object: id });
 }
