@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { equal } from '../../oauth/sealed.ts';
-import { formFields } from '../ui/own-fields.tsx';
+import { formFields } from '../ui/form-field-names.ts';
 
 /** Where a script of a page puts the form token instead. */
 const tokenHeader = 'x-form-token';

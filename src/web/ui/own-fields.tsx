@@ -1,7 +1,5 @@
+import { formFields } from './form-field-names.ts';
 import { usePage } from './page-context.ts';
-
-/** The hidden fields of every form that is posted. */
-export const formFields = { token: 'csrf', key: 'idempotency_key' } as const;
 
 /** The visitor's token, and a key for what this one form on this one page is meant to do: sent twice, it is done once. */
 export function OwnFields({ csrf }: { csrf?: string }) {
