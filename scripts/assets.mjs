@@ -16,7 +16,8 @@ const web = join(root, 'src/web');
 export async function buildAssets(folder, islands = join(web, 'islands')) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const manifest = { ...(await bundleScripts(islands)), ...(await joinSheets()), ...(await copyPlain()) };
+  const parts = { ...(await bundleScripts(islands)), ...(await joinSheets()), ...(await copyPlain()) };
+  const manifest = { ...parts, ...(await bundleWorker(Object.values(parts).map(({ file }) => file))) };
   const files = Object.fromEntries(
     Object.entries(manifest).map(([name, { file, needs }]) => [name, { file, needs }]),
   );
@@ -57,6 +58,22 @@ async function bundleScripts(islands) {
       return [name, { file, needs: listNeeds(outputs, file), body: Buffer.from(contents) }];
     }),
   );
+}
+
+/** The worker in one file; it changes whenever another file did, so that browsers look at its pages anew. */
+async function bundleWorker(files) {
+  const version = createHash('sha256').update(files.sort().join()).digest('hex').slice(0, 16);
+  const { outputFiles } = await build({
+    entryPoints: [join(web, 'worker/worker.ts')],
+    define: { buildVersion: JSON.stringify(version) },
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    write: false,
+    logLevel: 'warning',
+  });
+  return Object.fromEntries([nameByContent('worker.js', Buffer.from(outputFiles[0].contents))]);
 }
 
 /** What a script loads before it can begin, transitively: the links a page preloads. */

@@ -63,6 +63,7 @@ import { registerAssets } from './web/server/asset-routes.ts';
 import { spendPage } from './web/server/budget.ts';
 import { sendMissingPage } from './web/server/errors.ts';
 import { registerEvents } from './web/server/events.ts';
+import { registerFormToken } from './web/server/form-token.ts';
 import type { PageParts } from './web/server/parts.ts';
 import { registerPhotographs } from './web/server/photographs.ts';
 import { registerPages } from './web/server/register.ts';
@@ -265,6 +266,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       registerCalendarFeed,
       registerPhotographs,
       registerEvents,
+      registerFormToken,
       ...(showsGallery ? [registerGallery] : []),
     ],
   });

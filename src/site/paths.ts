@@ -8,6 +8,10 @@ export const paths = {
   more: '/more',
   search: '/search',
   events: '/events',
+  formToken: '/form-token',
+  outbox: '/outbox',
+  offline: '/offline',
+  worker: '/worker.js',
 
   settlement: '/settlements/{settlement}',
   join: '/settlements/{settlement}/join',

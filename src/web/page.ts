@@ -96,6 +96,8 @@ export interface Page<Data = unknown> {
   readonly secret?: boolean;
   /** Opening it settles something that waits, such as unread messages: the frame counts what is left after that. */
   readonly settles?: boolean;
+  /** False: never kept on the phone for reading without a line. */
+  readonly offline?: false;
   readonly actions?: Readonly<Record<string, PageAction>>;
   load?(names: Readonly<Record<string, string>>, visit: Visit): Promise<Data | GoTo>;
   head?(data: Data, view: View): Partial<Head>;
@@ -120,6 +122,7 @@ export function definePage<
   readonly texts: Texts;
   readonly secret?: boolean;
   readonly settles?: boolean;
+  readonly offline?: false;
   readonly load?: (names: PathValues<Path>, visit: Visit<Who>) => Promise<Data | GoTo>;
   readonly actions?: Actions<Paths, Who>;
   readonly head?: (data: NoInfer<Data>, view: View) => Partial<Head>;

@@ -17,7 +17,6 @@ import { contactPage } from './pages/directory/contact.tsx';
 import { correctCompanyPage, correctContactPage, proposeContactPage } from './pages/directory/correction.tsx';
 import { directoryPage } from './pages/directory/directory.tsx';
 import { companyMedalPage, contactMedalPage } from './pages/directory/medal.tsx';
-import { articlePage, articlesPage } from './pages/journal/article.tsx';
 import { articlePage } from './pages/journal/article.tsx';
 import { articlesPage } from './pages/journal/articles.tsx';
 import { knowledgeArticlePage } from './pages/knowledge/knowledge-article.tsx';
@@ -27,6 +26,8 @@ import { messagesPage } from './pages/messages/messages.tsx';
 import { newMessagePage } from './pages/messages/new-message.tsx';
 import { morePage } from './pages/more/more.tsx';
 import { notificationsPage } from './pages/notifications/notifications.tsx';
+import { offlinePage } from './pages/offline/offline.tsx';
+import { outboxPage } from './pages/offline/outbox.tsx';
 import { searchPage } from './pages/search/search.tsx';
 import { checkMailPage } from './pages/sign-in/check-mail.tsx';
 import { confirmPage } from './pages/sign-in/confirm.tsx';
@@ -54,6 +55,8 @@ export const pages = [
   notificationsPage,
   morePage,
   searchPage,
+  outboxPage,
+  offlinePage,
   homePage,
   settlementPage,
   joinPage,

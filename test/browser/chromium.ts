@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 const places = [
   '/usr/bin/chromium',
@@ -14,20 +14,36 @@ export function findChromium(): string | undefined {
   return (named ? [named] : places).find((place) => existsSync(place));
 }
 
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+];
+
 /** With a profile of its own, which ends with it, and without a way to any host but this one. */
 export function launchChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({
+  return chromium.launch({ executablePath, timeout: 60_000, args });
+}
+
+/** A phone whose profile outlives the browser, in this folder. */
+export function launchPhone(
+  executablePath: string,
+  folder: string,
+  baseURL: string,
+): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, {
     executablePath,
     timeout: 60_000,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-    ],
+    args,
+    baseURL,
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'ru-RU',
   });
 }

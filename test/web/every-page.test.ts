@@ -113,6 +113,8 @@ describe('every page', () => {
       paths.unsubscribe,
       paths.events,
       paths.calendar,
+      paths.formToken,
+      paths.worker,
     ]);
     const unbuilt = listUnanswered(all).filter((path) => !beside.has(path));
     for (const path of unbuilt) {

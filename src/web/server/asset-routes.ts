@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenApi } from '../../contract/openapi.ts';
 import { paths } from '../../site/paths.ts';
 import { chooseEncoding } from '../../transport/compression.ts';
-import { findAsset } from './assets.ts';
+import { findAsset, findAssetByName } from './assets.ts';
 
 /** Nothing there is worth finding: forms, what needs signing in, and answers to single questions. */
 const unlisted = [
@@ -32,6 +32,14 @@ export function registerAssets(server: FastifyInstance, findApi: () => OpenApi):
   );
   server.get('/robots.txt', async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=86400').type('text/plain; charset=utf-8').send(robots),
+  );
+  // At the root, because a worker serves what lies beside and below it; asked for anew each time, because its address stays.
+  server.get(paths.worker, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, no-cache')
+      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+      .type('text/javascript; charset=utf-8')
+      .send(findAssetByName('worker.js').body),
   );
   server.get('/assets/*', async (request, reply) => {
     const asset = findAsset(request.url.split('?', 1)[0] ?? '');

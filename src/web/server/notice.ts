@@ -45,6 +45,9 @@ export function leaveNotice(
   if (value.length <= longest) writeCookie(request, reply, cookie, value, seconds);
 }
 
+/** A script that follows a form to its page, and opens that page for the person afterwards. */
+const keepHeader = 'x-notice';
+
 /** The note left for this page, which is gone with this reply. */
 export function takeNotice(request: FastifyRequest, reply: FastifyReply, parts: Parts): Notice | null {
   const value = request.cookies[cookie];
@@ -52,7 +55,8 @@ export function takeNotice(request: FastifyRequest, reply: FastifyReply, parts: 
   const opened = decryptFor(secretOf(parts), Buffer.from(value, 'base64url'));
   const notice = opened === null ? null : (JSON.parse(opened) as Sealed);
   const isFor = notice !== null && notice.to === request.url && notice.until > parts.now().getTime();
-  if (notice === null || isFor) clearCookie(request, reply, cookie);
+  const isKept = isFor && request.headers[keepHeader] === 'keep';
+  if (notice === null || (isFor && !isKept)) clearCookie(request, reply, cookie);
   if (!isFor) return null;
   const { shown, ...rest } = notice;
   // A form may sign somebody in or out. Its words are for the browser; what it shows is for the session alone.

@@ -4,8 +4,8 @@ import { fillPath, paths } from '../../site/paths.ts';
 import { bodyLimits, readForm } from '../../transport/body-limits.ts';
 import { httpStatus, sendRetryAfter } from '../../transport/status.ts';
 import { Again, GoTo, type Page, type PageAction, type Posted, type Visit } from '../page.ts';
+import { formFields } from '../ui/form-field-names.ts';
 import type { FormState } from '../ui/form-state.ts';
-import { formFields } from '../ui/own-fields.tsx';
 import type { View } from '../view.ts';
 import { listUnanswered } from './answered.ts';
 import { countPages } from './budget.ts';
@@ -156,6 +156,7 @@ async function show(
   return sendPage(request, reply, html, {
     status: head.status ?? failed?.status ?? 200,
     secret: page.secret || notice !== null,
+    offline: page.offline !== false && !page.secret && !failed && notice === null,
     ...(head.formTargets && { formTargets: head.formTargets }),
   });
 }

@@ -14,6 +14,8 @@ export interface PageOptions {
   status?: number;
   /** The page shows or asks for a secret: no copy of it is kept, whoever looks. */
   secret?: boolean;
+  /** Whoever is signed in may read it on the phone when there is no line. */
+  offline?: boolean;
   /** Where a form of this page may lead on to beside this host. */
   formTargets?: readonly string[];
 }
@@ -29,6 +31,10 @@ export function sendPage(
   if ((request.query as Record<string, unknown> | undefined)?.lang === language) {
     writeCookie(request, reply, 'lang', language, 365 * 86_400);
   }
+  // Nobody looked who it is at addresses where nothing is.
+  const account = request.visitor && (request.visitor.session?.accountId ?? 'none');
+  if (account) reply.header('x-account', account);
+  if (options.offline && request.visitor?.session) reply.header('x-offline', 'keep');
   return reply
     .code(options.status ?? 200)
     .header('content-security-policy', writeContentSecurityPolicy(options.formTargets))

@@ -120,6 +120,8 @@ export async function endSession(
   const session = request.visitor?.session;
   if (session) await deleteSession(parts.pool, session.accountId, session.id);
   clearCookie(request, reply, sessionCookie(request));
+  // Pages and texts that were kept on the phone go with it.
+  reply.header('clear-site-data', '"cache", "storage"');
 }
 
 export function viewOf(request: FastifyRequest): View {

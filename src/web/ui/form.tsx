@@ -1,9 +1,10 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Text } from '../../i18n/text.ts';
+import { formFields } from './form-field-names.ts';
 import type { FormState } from './form-state.ts';
 import { useLanguage } from './language.ts';
-import { formFields, OwnFields } from './own-fields.tsx';
+import { OwnFields } from './own-fields.tsx';
 import { usePage } from './page-context.ts';
 
 export const texts = {
@@ -29,13 +30,26 @@ type FormProps = {
   readonly multipart?: boolean;
   /** Sent without leaving the page: true swaps the region around the form, a name another one. */
   readonly enhance?: true | string;
-  /** What is typed stays on the phone until it was accepted, and is sent when there is a connection again. */
-  readonly keeps?: boolean;
+  /** Kept on the phone until it has arrived, under this name in the list of what waits. */
+  readonly outbox?: string;
+  /** What is typed is kept on the phone and offered again. */
+  readonly draft?: boolean;
   readonly children: ComponentChildren;
 };
 
 export function Form(props: FormProps) {
-  const { id, action, csrf, method = 'post', hidden = {}, multipart, enhance, keeps, children } = props;
+  const {
+    id,
+    action,
+    csrf,
+    method = 'post',
+    hidden = {},
+    multipart,
+    enhance,
+    outbox,
+    draft,
+    children,
+  } = props;
   const page = usePage();
   const state = props.state ?? page.forms[id] ?? {};
   return (
@@ -47,8 +61,8 @@ export function Form(props: FormProps) {
         action={action}
         enctype={multipart ? 'multipart/form-data' : undefined}
         data-enhance={enhance === true ? '' : enhance}
-        data-outbox={keeps ? '' : undefined}
-        data-draft={keeps ? id : undefined}
+        data-outbox={outbox}
+        data-draft={draft ? '' : undefined}
         noValidate
       >
         {method === 'post' && <OwnFields csrf={csrf} />}

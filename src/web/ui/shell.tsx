@@ -9,6 +9,7 @@ import { Dock, WriteSheet } from './dock.tsx';
 import { LanguageProvider } from './language.ts';
 import type { Overview } from './navigation.ts';
 import { Notice } from './notice.tsx';
+import { DraftOffer, OutboxBanner } from './outbox.tsx';
 import { PageProvider } from './page-context.ts';
 import { Rail } from './rail.tsx';
 
@@ -52,8 +53,10 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
   const skin = skins.find((name) => name === frame.skin);
   const failure = screen.failed ? `${texts.error[language]}: ` : '';
   const { csrf = '', forms = {}, isBuilt = allBuilt, notice } = frame;
-  const ofFrame = ['enhance.js', ...(overview ? ['refresh.js', 'combobox.js'] : [])];
-  const scripts = [...new Set([...ofFrame, ...(screen.scripts ?? [])])].map(findAssetByName);
+  const ofFrame = ['enhance.js', ...(overview ? ['refresh.js', 'outbox.js', 'combobox.js'] : [])];
+  const names = [...new Set([...ofFrame, ...(screen.scripts ?? [])])];
+  const scripts = names.map(findAssetByName);
+  const keeps = names.includes('outbox.js');
   const loose = [frame.stickyHeader === false && 'loose-bar', frame.stickySidebar === false && 'loose-rail'];
   const classes = ['frame', !overview && 'open', ...loose].filter(Boolean).join(' ');
   const account = frame.account === null ? '' : frame.account?.id;
@@ -85,8 +88,9 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
               {overview && <Rail overview={overview} pathname={pathname} />}
               {overview ? <AppBar overview={overview} sheet={sheet} /> : <OpenBar pathname={pathname} />}
               <main id="main" tabIndex={-1} class={screen.width === 'narrow' ? 'main narrow' : 'main'}>
+                {keeps && <OutboxBanner />}
                 {notice && (
-                  <div class="gap-below">
+                  <div class="gap-below" data-notice={notice.isProblem ? 'problem' : 'done'}>
                     <Notice tone={notice.isProblem ? 'warn' : 'good'}>{notice.text}</Notice>
                   </div>
                 )}
@@ -95,6 +99,7 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
               <Foot path={frame.path} language={language} />
               {overview && <Dock overview={overview} pathname={pathname} sheet={sheet} />}
             </div>
+            {keeps && <DraftOffer />}
             {overview && <WriteSheet overview={overview} id={sheet} />}
           </PageProvider>
         </LanguageProvider>

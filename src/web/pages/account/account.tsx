@@ -43,7 +43,7 @@ export const accountPage = definePage({
       <AccountHead title={texts.title[language]} line={data.email} />
       <div class="stack">
         <Card>
-          <Form id="profile" action={paths.accountProfile}>
+          <Form id="profile" action={paths.accountProfile} outbox={texts.title[language]} draft>
             <TextField
               name="display_name"
               label={texts.name[language]}

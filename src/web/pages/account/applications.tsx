@@ -52,6 +52,7 @@ function assistantsAt<const Path extends string>(path: Path) {
   return definePage({
     path,
     for: 'signed-in',
+    offline: false,
     texts,
     async load(_, { session, parts }) {
       const rows = await listApplications(parts.pool, session.accountId);

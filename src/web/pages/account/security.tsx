@@ -39,6 +39,7 @@ export const texts = {
 export const securityPage = definePage({
   path: paths.accountSecurity,
   for: 'signed-in',
+  offline: false,
   texts,
   async load(_, visit) {
     return { email: visit.session.email, sessions: await loadSessions(visit) };

@@ -15,6 +15,7 @@ export const texts = {
 export const sessionsPage = definePage({
   path: paths.sessions,
   for: 'signed-in',
+  offline: false,
   texts,
   load: async (_, visit) => ({ sessions: await loadSessions(visit) }),
   actions: {

@@ -67,6 +67,7 @@ export type TokenEntry = {
 export const tokensPage = definePage({
   path: paths.tokens,
   for: 'signed-in',
+  offline: false,
   texts,
   async load(_, { session, parts }) {
     const rows = await listPersonalTokens(parts.pool, session.accountId, parts.now());

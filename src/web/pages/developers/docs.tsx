@@ -6,6 +6,7 @@ import { Reference, texts } from '../../reference/page.tsx';
 export const docsPage = definePage({
   path: paths.docs,
   for: 'anybody',
+  offline: false,
   texts,
   async load(_, { parts, request }): Promise<{ document: object }> {
     return { document: { ...parts.findApi(), servers: [{ url: request.origin }] } };

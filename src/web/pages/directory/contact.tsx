@@ -124,7 +124,13 @@ function WrongNumber({ subject: { card, membership, at } }: { subject: ContactSu
       heading={{ id: 'wrong-number', title: (phones.length > 0 ? texts.wrong : texts.missing)[language] }}
     >
       <p class="small soft gap-below">{texts.wrongWhy[language]}</p>
-      <Form id="wrong" action={at.card} hidden={phones.length === 1 ? { wrong: phones[0] } : {}} keeps>
+      <Form
+        id="wrong"
+        action={at.card}
+        hidden={phones.length === 1 ? { wrong: phones[0] } : {}}
+        outbox=""
+        draft
+      >
         {phones.length > 1 && (
           <SelectField
             name="wrong"

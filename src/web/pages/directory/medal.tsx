@@ -94,7 +94,7 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
   const isCompany = subject.type === 'company';
   const answers = (isCompany ? texts.companyTold : texts.boardAnswers)[language];
   return (
-    <Form id="give" action={subject.at.medal} multipart keeps>
+    <Form id="give" action={subject.at.medal} multipart outbox="" draft>
       <RadioCards
         name="medal"
         label={texts.which[language]}

@@ -51,7 +51,7 @@ export function RecordForm({ id, action, fields, values }: RecordFormProps) {
   const { forms } = usePage();
   const seen = forms[id]?.values?.[seenField] ?? JSON.stringify(values);
   return (
-    <Form id={id} action={action} hidden={{ [seenField]: String(seen) }} keeps>
+    <Form id={id} action={action} hidden={{ [seenField]: String(seen) }} outbox="" draft>
       {fields.map((field) => (
         <RecordInput key={field} field={field} value={values[field]} />
       ))}

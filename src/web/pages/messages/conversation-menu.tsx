@@ -151,7 +151,12 @@ const listOthers = (messages: readonly Message[]) =>
 function ReportForm({ conversation, messages }: MenuProps) {
   const language = useLanguage();
   return (
-    <Form id="report" action={fillPath(paths.reportMessage, { conversation: conversation.id })} keeps>
+    <Form
+      id="report"
+      action={fillPath(paths.reportMessage, { conversation: conversation.id })}
+      outbox=""
+      draft
+    >
       <p class="small soft">{texts.reportWhy[language]}</p>
       <SelectField
         name="message"

@@ -65,7 +65,8 @@ export const newMessagePage = definePage({
         id="write"
         action={paths.newMessage}
         hidden={data.settlement ? { settlement: data.settlement } : {}}
-        keeps
+        outbox=""
+        draft
       >
         <RadioCards
           name="to"

@@ -41,6 +41,7 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 export const consentPage = definePage({
   path: paths.authorize,
   for: 'anybody',
+  offline: false,
   texts,
   load: (_, visit) => loadConsent(visit),
   actions: { consent: { path: paths.authorize, perform: (_, visit) => decide(visit) } },

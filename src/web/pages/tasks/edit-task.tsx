@@ -69,7 +69,8 @@ export const editTaskPage = definePage({
         id="edit"
         action={fillPath(paths.editTask, { task: task.id })}
         hidden={{ seen_changes: String(task.history_count) }}
-        keeps
+        outbox=""
+        draft
       >
         {forms?.edit?.errors?.seen_changes && (
           <div id="edit-seen_changes">

@@ -84,7 +84,7 @@ export const newTaskPage = definePage({
           {texts.nowhereWhy[language]}
         </Notice>
       ) : (
-        <Form id="write" action={paths.newTask} hidden={hiddenOf(data)} keeps>
+        <Form id="write" action={paths.newTask} hidden={hiddenOf(data)} outbox="" draft>
           <TextField name="title" label={texts.what[language]} value={data.title} maxLength={200} />
           <Whom data={data} language={language} />
           <Day clock={data.clock} />

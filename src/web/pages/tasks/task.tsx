@@ -146,7 +146,7 @@ export const taskPage = definePage({
                 <Timeline happenings={tellHistory(task, clock)} />
               </Card>
               <Card>
-                <Form id="comment" action={fillPath(paths.commentTask, { task: task.id })} keeps>
+                <Form id="comment" action={fillPath(paths.commentTask, { task: task.id })} outbox="" draft>
                   <TextArea
                     name="comment"
                     label={texts.comment[language]}

@@ -1,0 +1,56 @@
+import { isOld, type State } from './outbox.ts';
+
+/** Words of the banner, written by the server in the page's language. */
+export interface BannerWords {
+  readonly waits: string;
+  readonly signIn: string;
+  readonly refused: string;
+  readonly old: string;
+  readonly sent: string;
+  readonly offline: string;
+  readonly show: string;
+  readonly enter: string;
+  readonly open: string;
+}
+
+/** One line under the bar: what matters most of what waits, and one thing to do about it. */
+export function showBanner({ all, isStranger, sent }: State): void {
+  const banner = document.querySelector<HTMLElement>('[data-outbox-banner]');
+  if (!banner) return;
+  const words: BannerWords = JSON.parse(banner.dataset.words ?? '{}');
+  const refused = all.filter(({ refusal }) => refusal !== undefined).length;
+  const old = all.filter(isOld).length;
+  const next = encodeURIComponent(location.pathname + location.search);
+  const { kept } = document.documentElement.dataset;
+  const [text, href, link] =
+    isStranger && all.length > 0
+      ? [words.signIn, `/login?next=${next}`, words.enter]
+      : refused > 0
+        ? [`${words.refused} ${refused}`, '/outbox', words.show]
+        : old > 0
+          ? [`${words.old} ${old}`, '/outbox', words.show]
+          : all.length > 0
+            ? [`${words.waits} ${all.length}`, '/outbox', words.show]
+            : sent
+              ? [`${words.sent} ${sent.text}`, sent.url, words.open]
+              : kept
+                ? [`${words.offline} ${sayTime(Date.parse(kept))}`, '', '']
+                : ['', '', ''];
+  banner.hidden = text === '';
+  banner.classList.toggle('warn', isStranger || refused + old > 0);
+  const [line, action] = [banner.querySelector('span'), banner.querySelector('a')];
+  if (!line || !action) return;
+  if (line.textContent !== text) line.textContent = text;
+  action.hidden = link === '';
+  action.textContent = link;
+  action.href = href;
+}
+
+export function sayTime(at: number): string {
+  return new Intl.DateTimeFormat(document.documentElement.lang, {
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(at);
+}

@@ -1,0 +1,84 @@
+import { formFields } from '../../ui/form-field-names.ts';
+import { sayTime } from './banner.ts';
+import { type Draft, type Phone, postedDraft } from './store.ts';
+
+const settleMilliseconds = 500;
+
+/** Keeps what is typed into this form on the phone, and offers it when the form is opened again. */
+export async function keepDraft(form: HTMLFormElement, phone: Phone): Promise<void> {
+  const name = `${location.pathname}#${form.id}`;
+  const cameBack = form.querySelector('.errors') !== null;
+  const blank = JSON.stringify(readFields(form));
+  const draft = await phone.findDraft(name);
+  if (draft && !cameBack && JSON.stringify(draft.fields) !== blank)
+    offer(form, draft, () => phone.forgetDraft(name));
+
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  const save = () => phone.keepDraft(name, { at: Date.now(), fields: readFields(form) });
+  form.addEventListener('input', () => {
+    clearTimeout(settling);
+    settling = setTimeout(save, settleMilliseconds);
+  });
+  // Closed before it settled.
+  addEventListener('pagehide', () => settling && form.isConnected && save());
+  // The outbox has it now.
+  form.addEventListener('kept', () => {
+    clearTimeout(settling);
+    settling = undefined;
+    void phone.forgetDraft(name);
+  });
+  form.addEventListener('submit', () => sessionStorage.setItem(postedDraft, name));
+}
+
+/** Neither secrets nor files, nor what is the page's own. */
+function readFields(form: HTMLFormElement): Draft['fields'] {
+  const own: readonly string[] = Object.values(formFields);
+  const hidden = new Set(
+    [...form.elements].flatMap((element) =>
+      element instanceof HTMLInputElement && ['hidden', 'password', 'file'].includes(element.type)
+        ? [element.name]
+        : [],
+    ),
+  );
+  return [...new FormData(form)].flatMap(([name, value]) =>
+    typeof value === 'string' && !own.includes(name) && !hidden.has(name) ? [[name, value] as const] : [],
+  );
+}
+
+function offer(form: HTMLFormElement, draft: Draft, forget: () => Promise<void>): void {
+  const template = document.querySelector<HTMLTemplateElement>('template[data-draft-offer]');
+  const notice = template?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined;
+  if (!notice) return;
+  const when = notice.querySelector('[data-part="since"]');
+  if (when) when.textContent = sayTime(draft.at);
+  notice.querySelector('[data-do="take"]')?.addEventListener('click', () => {
+    fill(form, draft);
+    notice.remove();
+  });
+  notice.querySelector('[data-do="throw"]')?.addEventListener('click', () => {
+    void forget();
+    notice.remove();
+  });
+  form.prepend(notice);
+}
+
+function fill(form: HTMLFormElement, { fields }: Draft): void {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
+  for (const element of form.elements as Iterable<Element>) {
+    if (
+      !(
+        element instanceof HTMLInputElement ||
+        element instanceof HTMLTextAreaElement ||
+        element instanceof HTMLSelectElement
+      )
+    )
+      continue;
+    const kept = values.get(element.name);
+    if (element.type === 'hidden') continue;
+    if (element.type === 'checkbox' || element.type === 'radio')
+      (element as HTMLInputElement).checked = kept?.includes(element.value) ?? false;
+    else if (kept) element.value = kept.shift() ?? '';
+  }
+  form.dispatchEvent(new Event('input', { bubbles: true }));
+}

@@ -1,0 +1,82 @@
+import { formFields } from '../../ui/form-field-names.ts';
+import { showBanner } from './banner.ts';
+import { keepDraft } from './draft.ts';
+import { listIn } from './list.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { fetchToken, readForm } from './send.ts';
+import { mendedEntry, openPhone, type Phone, postedDraft } from './store.ts';
+
+/**
+ * Forms marked `data-outbox` are kept on the phone before they are sent, and sent until they have arrived. Needs a secure
+ * origin; elsewhere, and without script, forms are posted as ever.
+ */
+async function start(): Promise<void> {
+  if (!isSecureContext || !navigator.locks) return;
+  navigator.serviceWorker?.register('/worker.js').catch(() => {});
+  const { account } = document.documentElement.dataset;
+  if (!account) return;
+  const phone = openPhone(account);
+  const list = document.querySelector<HTMLElement>('[data-outbox-list]');
+  const drawList = list && listIn(list, account);
+  const outbox = createOutbox(account, phone, (state) => {
+    showBanner(state);
+    drawList?.(state, outbox);
+  });
+  addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (form.dataset.outbox === undefined || event.defaultPrevented) return;
+    event.preventDefault();
+    if (form.ariaBusy === 'true') return;
+    form.ariaBusy = 'true';
+    take(form, event.submitter, { account, phone, outbox }).finally(() => {
+      form.ariaBusy = null;
+    });
+  });
+  addEventListener('online', () => void outbox.hurry());
+  document.addEventListener('visibilitychange', () => document.hidden || void outbox.hurry());
+  const draft = takeItem(postedDraft);
+  if (draft && document.querySelector('[data-notice="done"]')) await phone.forgetDraft(draft);
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'))
+    await keepDraft(form, phone);
+  await outbox.flush();
+}
+
+async function take(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  { account, phone, outbox }: { account: string; phone: Phone; outbox: Outbox },
+): Promise<void> {
+  const entry = readForm(form, submitter);
+  const outcome = await outbox.take(entry).catch(() => null);
+  if (outcome === null || outcome.is === 'refused') {
+    // No room on the phone, or there is something to mend: the service's own page is the place to see it.
+    await phone.forget(entry.id).catch(() => {});
+    await renewToken(form, account).catch(() => {});
+    delete form.dataset.outbox;
+    form.requestSubmit(submitter);
+    return;
+  }
+  form.dispatchEvent(new Event('kept'));
+  if (outcome.is !== 'sent') {
+    form.reset();
+    return;
+  }
+  const mended = takeItem(mendedEntry);
+  if (mended) await phone.forget(mended);
+  location.assign(outcome.url);
+}
+
+function takeItem(name: string): string | null {
+  const item = sessionStorage.getItem(name);
+  sessionStorage.removeItem(name);
+  return item;
+}
+
+/** A page that was kept holds the token of a session that may be over. */
+async function renewToken(form: HTMLFormElement, account: string): Promise<void> {
+  const field = form.elements.namedItem(formFields.token);
+  const token = await fetchToken(account);
+  if (field instanceof HTMLInputElement && token) field.value = token;
+}
+
+void start();

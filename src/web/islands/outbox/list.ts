@@ -1,0 +1,59 @@
+import { formFields } from '../../ui/form-field-names.ts';
+import { sayTime } from './banner.ts';
+import { isOld, type Outbox, type State } from './outbox.ts';
+import { sendByHand } from './send.ts';
+import { mendedEntry, type Waiting } from './store.ts';
+
+/** Words of the list, written by the server in the page's language. */
+export interface ListWords {
+  readonly since: string;
+  readonly photos: string;
+  readonly old: string;
+  readonly sure: string;
+}
+
+/** Every waiting form as a row: what it is, since when, why it was not taken, and what can be done about it. */
+export function listIn(place: HTMLElement, account: string) {
+  const words: ListWords = JSON.parse(place.dataset.words ?? '{}');
+  const [template, rows] = [place.querySelector('template'), place.querySelector('ul')];
+  const none = document.querySelector<HTMLElement>('[data-outbox-none]');
+  return ({ all }: State, outbox: Outbox): void => {
+    place.hidden = all.length === 0;
+    if (none) none.hidden = all.length > 0;
+    rows?.replaceChildren(...all.map((entry) => draw(entry, outbox)));
+  };
+
+  function draw(entry: Waiting, outbox: Outbox): Node {
+    const row = template?.content.cloneNode(true) as DocumentFragment;
+    const say = (part: string, text: string) => {
+      const element = row.querySelector<HTMLElement>(`[data-part="${part}"]`);
+      if (element) element.textContent = text;
+      if (element && !text) element.hidden = true;
+    };
+    const files = entry.fields.filter(([, value]) => value instanceof File).length;
+    say('title', entry.title);
+    say('since', `${words.since} ${sayTime(entry.at)}${files > 0 ? ` · ${words.photos} ${files}` : ''}`);
+    say('text', findText(entry));
+    say('refusal', entry.refusal ?? (isOld(entry) ? words.old : ''));
+    const on = (action: string, act: () => unknown) =>
+      row.querySelector(`[data-do="${action}"]`)?.addEventListener('click', act);
+    on('send', () => outbox.sendNow(entry));
+    on('throw', () => confirm(words.sure) && outbox.throwAway(entry));
+    on('mend', () => {
+      sessionStorage.setItem(mendedEntry, entry.id);
+      return sendByHand(entry, account);
+    });
+    if (entry.refusal === undefined) row.querySelector('[data-do="mend"]')?.remove();
+    else row.querySelector('[data-do="send"]')?.remove();
+    return row;
+  }
+}
+
+/** By which its writer knows it again. */
+function findText({ fields }: Waiting): string {
+  const texts = fields.flatMap(([name, value]) =>
+    typeof value === 'string' && name !== formFields.key ? [value] : [],
+  );
+  const longest = texts.reduce((long, text) => (text.length > long.length ? text : long), '');
+  return longest.length > 160 ? `${longest.slice(0, 160)}…` : longest;
+}

@@ -1,0 +1,92 @@
+import { type Outcome, send } from './send.ts';
+import type { Phone, Waiting } from './store.ts';
+
+/** As long as the service remembers keys: after that a second arrival might be done twice, and the person is asked. */
+const rememberedMilliseconds = 7 * 86_400_000;
+const retrySeconds = [1, 4, 15, 60];
+
+/** What the banner and the list show. */
+export interface State {
+  readonly all: readonly Waiting[];
+  readonly isStranger: boolean;
+  /** What was sent while this page was open. */
+  readonly sent?: { readonly url: string; readonly text: string };
+}
+
+export const isOld = ({ at, isWanted }: Waiting) => !isWanted && Date.now() - at > rememberedMilliseconds;
+
+/** Everything of one account that waits on this phone, sent in the order it was written, by one tab at a time. */
+export function createOutbox(account: string, phone: Phone, onChange: (state: State) => void) {
+  const lock = `outbox-${account}`;
+  const channel = new BroadcastChannel(lock);
+  let isStranger = false;
+  let sent: State['sent'];
+  let tries = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  async function show(): Promise<void> {
+    onChange({ all: await phone.list(), isStranger, ...(sent && { sent }) });
+  }
+  async function changed(): Promise<void> {
+    channel.postMessage(0);
+    await show();
+  }
+  channel.onmessage = () => void show();
+
+  /** Only while it still waits: another tab may have sent it, or its writer thrown it away. */
+  async function sendOne({ id }: Waiting, isWatched: boolean): Promise<Outcome> {
+    const entry = await phone.find(id);
+    if (!entry) return { is: 'waits' };
+    const outcome = await send(entry, account, isWatched);
+    isStranger = outcome.is === 'stranger';
+    if (outcome.is === 'sent') await phone.forget(id);
+    if (outcome.is === 'refused') await phone.keep({ ...entry, refusal: outcome.text });
+    return outcome;
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(retry);
+    let isWaiting = false;
+    await navigator.locks.request(lock, { ifAvailable: true }, async (held) => {
+      if (!held) return;
+      for (const entry of await phone.list()) {
+        if (entry.refusal !== undefined || isOld(entry)) continue;
+        const outcome = await sendOne(entry, false);
+        if (outcome.is === 'sent') sent = outcome;
+        isWaiting = outcome.is === 'waits';
+        if (isWaiting || outcome.is === 'stranger') break;
+      }
+    });
+    if (isWaiting) retry = setTimeout(flush, (retrySeconds[tries++] ?? 60) * 1000);
+    else tries = 0;
+    await changed();
+  }
+
+  return {
+    flush,
+    /** As soon as there may be a line again. */
+    hurry() {
+      tries = 0;
+      return flush();
+    },
+    /** Kept first, then sent: whatever happens to the browser meanwhile, it is there. */
+    async take(entry: Waiting): Promise<Outcome> {
+      await phone.keep(entry);
+      const outcome = await navigator.locks.request(lock, () => sendOne(entry, true));
+      if (outcome.is === 'waits') retry = setTimeout(flush, (retrySeconds[tries++] ?? 60) * 1000);
+      await changed();
+      return outcome;
+    },
+    async sendNow(entry: Waiting): Promise<void> {
+      const { refusal: _, ...rest } = entry;
+      await phone.keep({ ...rest, isWanted: true });
+      await flush();
+    },
+    async throwAway({ id }: Waiting): Promise<void> {
+      await phone.forget(id);
+      await changed();
+    },
+  };
+}
+
+export type Outbox = ReturnType<typeof createOutbox>;

@@ -1,0 +1,105 @@
+import { formFields } from '../../ui/form-field-names.ts';
+import type { Waiting } from './store.ts';
+
+export type Outcome =
+  | { readonly is: 'sent'; readonly url: string; readonly text: string }
+  | { readonly is: 'refused'; readonly text: string }
+  /** Nobody is signed in, or somebody else. */
+  | { readonly is: 'stranger' }
+  /** No line, or the service has no time just now. */
+  | { readonly is: 'waits' };
+
+/** The line is tried with a question this small first. */
+const tokenMilliseconds = 10_000;
+const postMilliseconds = 120_000;
+
+/** What a form would send, without the token. The key is made here: a page that was kept has shown the same one before. */
+export function readForm(form: HTMLFormElement, submitter: HTMLElement | null): Waiting {
+  const fields = [...new FormData(form, submitter)].filter(
+    ([name, value]) =>
+      name !== formFields.token && name !== formFields.key && !(value instanceof File && value.size === 0),
+  );
+  const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? '';
+  return {
+    id: crypto.randomUUID(),
+    at: Date.now(),
+    url: new URL(action, location.href).href,
+    isMultipart: form.enctype === 'multipart/form-data',
+    fields: [...fields, [formFields.key, crypto.randomUUID()]],
+    title: form.dataset.outbox || document.title,
+  };
+}
+
+/** The token that today's session wants, or null when the session is not this account's. */
+export async function fetchToken(account: string): Promise<string | null> {
+  const answer = await fetch('/form-token', { signal: AbortSignal.timeout(tokenMilliseconds) });
+  if (!answer.ok) throw answer;
+  const known: { account: string | null; token: string } = await answer.json();
+  return known.account === account ? known.token : null;
+}
+
+/**
+ * Sends it once. The key goes along each time, so that what arrived and whose answer was lost is done once. `isWatched`
+ * leaves the notice for the page that is opened next.
+ */
+export async function send(entry: Waiting, account: string, isWatched: boolean): Promise<Outcome> {
+  try {
+    const token = await fetchToken(account);
+    if (token === null) return { is: 'stranger' };
+    const answer = await fetch(entry.url, {
+      method: 'POST',
+      body: writeBody(entry),
+      headers: { 'x-form-token': token, ...(isWatched && { 'x-notice': 'keep' }) },
+      signal: AbortSignal.timeout(postMilliseconds),
+    });
+    if (answer.status === 429 || answer.status >= 500) return { is: 'waits' };
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    if (page.documentElement.dataset.account !== account && answer.ok) return { is: 'stranger' };
+    const notice = page.querySelector<HTMLElement>('[data-notice]');
+    const text = notice?.textContent?.trim() ?? '';
+    if (answer.ok && notice?.dataset.notice !== 'problem') return { is: 'sent', url: answer.url, text };
+    return { is: 'refused', text: text || readRefusal(page) };
+  } catch {
+    return { is: 'waits' };
+  }
+}
+
+function writeBody({ fields, isMultipart }: Waiting): FormData | URLSearchParams {
+  const body = isMultipart ? new FormData() : new URLSearchParams();
+  for (const [name, value] of fields) (body as FormData).append(name, value as string);
+  return body;
+}
+
+function readRefusal(page: Document): string {
+  const said = page.querySelector('.errors') ?? page.querySelector('main .head');
+  return [...(said?.querySelectorAll('b, p, li, h1') ?? [])]
+    .map((line) => line.textContent?.trim())
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The same form on a page of its own, as if it had been sent by hand: the service shows its refusal and what was typed. */
+export async function sendByHand(entry: Waiting, account: string): Promise<void> {
+  const token = (await fetchToken(account)) ?? '';
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = entry.url;
+  if (entry.isMultipart) form.enctype = 'multipart/form-data';
+  form.hidden = true;
+  for (const [name, value] of [...entry.fields, [formFields.token, token] as const]) {
+    const input = document.createElement('input');
+    input.name = name;
+    if (typeof value === 'string') {
+      input.type = 'hidden';
+      input.value = value;
+    } else {
+      input.type = 'file';
+      const files = new DataTransfer();
+      files.items.add(value);
+      input.files = files.files;
+    }
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+}

@@ -1,0 +1,72 @@
+import { createConnection, createServer, type Socket } from 'node:net';
+
+/** The line between a phone and the service, which can be cut, also after so many bytes of what the phone sends. */
+export interface Line {
+  url: string;
+  /** Where it leads: the line is there first, because the service has to know the address people use. */
+  leadTo(port: number): void;
+  cut(): void;
+  mend(): void;
+  /** Cuts when the phone has sent a request that begins so; with `afterAnswer` the service answers into the void. */
+  cutAt(begins: string, afterAnswer?: boolean): void;
+  close(): Promise<void>;
+}
+
+export async function openLine(): Promise<Line> {
+  let port = 0;
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  let trap: { begins: string; afterAnswer: boolean } | undefined;
+  const cut = () => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = createServer((phone) => {
+    if (isCut) return void phone.destroy();
+    const service = createConnection(port, '127.0.0.1');
+    let isVoid = false;
+    for (const socket of [phone, service]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        phone.destroy();
+        service.destroy();
+      });
+    }
+    phone.on('data', (data) => {
+      if (trap && data.toString('latin1').startsWith(trap.begins)) {
+        if (!trap.afterAnswer) {
+          trap = undefined;
+          return cut();
+        }
+        isVoid = true;
+      }
+      service.write(data);
+    });
+    service.on('data', (data) => {
+      if (!isVoid) return phone.write(data);
+      trap = undefined;
+      cut();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port: own } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${own}`,
+    leadTo(given) {
+      port = given;
+    },
+    cut,
+    mend() {
+      isCut = false;
+    },
+    cutAt(begins, afterAnswer = false) {
+      trap = { begins, afterAnswer };
+    },
+    close() {
+      cut();
+      return new Promise((done) => server.close(() => done()));
+    },
+  };
+}

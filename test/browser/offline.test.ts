@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { texts as accountTexts } from '../../src/web/pages/account/account.tsx';
+import { texts as moreTexts } from '../../src/web/pages/more/more.tsx';
+import { texts as offlineTexts } from '../../src/web/pages/offline/offline.tsx';
+import { texts as outboxTexts } from '../../src/web/ui/outbox.tsx';
+import { startService } from '../harness/service.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { findChromium, launchPhone } from './chromium.ts';
+import { type Line, openLine } from './line.ts';
+import { signIn } from './sign-in.ts';
+
+const executable = findChromium();
+const required = Boolean(process.env.REQUIRE_CHROMIUM);
+const notice = 'no Chromium is installed here: NO PAGE WAS OPENED WITHOUT A LINE (CHROMIUM names one)';
+if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+
+const look = { language: 'ru', width: 360, colorScheme: 'light' } as const;
+const ru = 'ru';
+
+const skip = executable === undefined && !required && notice;
+describe('a phone without a line', { skip }, () => {
+  let actors: Actors;
+  let line: Line;
+  let folder: string;
+  let phone: BrowserContext;
+  let page: Page;
+  const violations: string[] = [];
+  /** Posts of the profile's form that the service answered. */
+  const posts: { key: string; status: number }[] = [];
+
+  before(async () => {
+    const prepare = ({ server }: Actors['service']['app']) =>
+      void server.addHook('onResponse', async (request, reply) => {
+        if (request.method === 'POST' && request.url === '/account/profile')
+          posts.push({
+            key: (request.body as URLSearchParams).get('idempotency_key') ?? '',
+            status: reply.statusCode,
+          });
+      });
+    line = await openLine();
+    const service = await startService({ BASE_URL: line.url }, { prepare });
+    line.leadTo((service.app.server.server.address() as AddressInfo).port);
+    actors = await prepareActors(service);
+  });
+  after(() => line?.close());
+  beforeEach(async () => {
+    posts.length = 0;
+    line.mend();
+    folder = await mkdtemp(join(tmpdir(), 'settlements-phone-'));
+    await open();
+  });
+  afterEach(async () => {
+    await phone.close();
+    await rm(folder, { recursive: true, force: true });
+    assert.deepEqual(violations.splice(0), []);
+  });
+
+  async function open(): Promise<void> {
+    phone = await launchPhone(executable as string, folder, line.url);
+    phone.setDefaultTimeout(30_000);
+    await phone.addInitScript(`
+      document.addEventListener('securitypolicyviolation', (event) => console.error('content security policy: ' + event.violatedDirective));
+    `);
+    phone.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) violations.push(message.text());
+    });
+    page = phone.pages()[0] ?? (await phone.newPage());
+  }
+  async function reopen(): Promise<void> {
+    await phone.close();
+    await open();
+  }
+  const enter = async (name: string) => {
+    await signIn({ page, look }, name);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  };
+  const nameOf = async (account: string) =>
+    (
+      await actors.service.db<
+        { name: string }[]
+      >`select display_name as name from account where id = ${account}`
+    )[0]?.name;
+  const rename = async (name: string) => {
+    await page.getByLabel(accountTexts.name.ru).fill(name);
+    await page.getByRole('button', { name: accountTexts.save.ru, exact: true }).tap();
+  };
+  const banner = (text: string) => page.locator('[data-outbox-banner]').getByText(text);
+
+  it('opens what was looked at, and says what is not there', async () => {
+    await enter('resident');
+    await page.goto('/more');
+    await page.goto('/account/sessions');
+    await page.goto('/today');
+    line.cut();
+    await page.goto('/more');
+    await page.getByRole('heading', { name: moreTexts.title.ru, exact: true }).waitFor();
+    await banner(outboxTexts.offline[ru]).waitFor();
+    await page.screenshot({ path: 'screenshots/ru-360-offline-kept.png' });
+    for (const unseen of ['/knowledge', '/account/sessions']) {
+      await page.goto(unseen);
+      await page.getByRole('heading', { name: offlineTexts.title.ru, exact: true }).waitFor();
+    }
+    await page.screenshot({ path: 'screenshots/ru-360-offline.png' });
+    line.mend();
+    await page.getByRole('link', { name: offlineTexts.again.ru }).tap();
+    await page
+      .getByRole('heading', { name: offlineTexts.title.ru, exact: true })
+      .waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).pathname, '/account/sessions');
+  });
+
+  it('keeps a form that was sent, through the end of the browser, and sends it once', async () => {
+    await enter('resident');
+    await page.goto('/account');
+    line.cut();
+    await page.reload();
+    await rename('Анна Без Связи');
+    await banner(outboxTexts.waits.ru).waitFor();
+    await page.getByRole('link', { name: outboxTexts.show.ru }).tap();
+    await page.getByText('Анна Без Связи').waitFor();
+    await page.screenshot({ path: 'screenshots/ru-360-outbox.png' });
+    await reopen();
+    assert.equal(posts.length, 0);
+    line.mend();
+    await page.goto('/today');
+    await banner(outboxTexts.sent.ru).waitFor();
+    assert.equal(await nameOf(actors.village.accounts.resident), 'Анна Без Связи');
+    await page.goto('/more');
+    await page.goto('/outbox');
+    assert.equal(posts.length, 1);
+    assert.equal(posts[0]?.status, 303);
+  });
+
+  it('sends again what arrived and whose answer was lost, under the same key', async () => {
+    await enter('neighbour');
+    await page.goto('/account');
+    line.cutAt('POST /account/profile', true);
+    await rename('Иван Половина');
+    await banner(outboxTexts.waits.ru).waitFor();
+    line.mend();
+    await banner(outboxTexts.sent.ru).waitFor();
+    assert.equal(posts.length, 2);
+    assert.ok(posts[0]?.key);
+    assert.equal(posts[0]?.key, posts[1]?.key);
+    assert.equal(await nameOf(actors.village.accounts.neighbour), 'Иван Половина');
+  });
+
+  it('shows at once what the service refuses, and later with a way back to the form', async () => {
+    await enter('resident');
+    await page.goto('/account');
+    await rename('');
+    await page.getByRole('alert').waitFor();
+    line.cut();
+    await page.goto('/account');
+    await rename('');
+    await banner(outboxTexts.waits.ru).waitFor();
+    line.mend();
+    await banner(outboxTexts.refused.ru).waitFor();
+    await page.getByRole('link', { name: outboxTexts.show.ru }).tap();
+    await page.screenshot({ path: 'screenshots/ru-360-outbox-refused.png' });
+    await page.getByRole('button', { name: outboxTexts.mend.ru }).tap();
+    await page.getByRole('alert').waitFor();
+    await rename('Анна Исправленная');
+    await page.locator('[data-notice="done"]').waitFor();
+    assert.equal(await nameOf(actors.village.accounts.resident), 'Анна Исправленная');
+    await page.goto('/outbox');
+    await page.locator('[data-outbox-list]').waitFor({ state: 'hidden' });
+  });
+
+  it('offers what was typed and not sent', async () => {
+    await enter('resident');
+    await page.goto('/account');
+    await page.getByLabel(accountTexts.name.ru).fill('Наполовину напи');
+    await page.waitForFunction(hasDraft, actors.village.accounts.resident);
+    await reopen();
+    await page.goto('/account');
+    await page.getByText(outboxTexts.begun.ru).waitFor();
+    await page.getByRole('button', { name: outboxTexts.take.ru }).tap();
+    assert.equal(await page.getByLabel(accountTexts.name.ru).inputValue(), 'Наполовину напи');
+    await page.getByRole('button', { name: accountTexts.save.ru, exact: true }).tap();
+    await page.locator('[data-notice="done"]').waitFor();
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.getByText(outboxTexts.begun.ru).count(), 0);
+  });
+
+  it('leaves nothing to read after signing out', async () => {
+    await enter('resident');
+    await page.goto('/account');
+    await page.goto('/more');
+    await page.getByRole('button', { name: moreTexts.signOut.ru }).tap();
+    await page.waitForURL('**/');
+    const left = await page.evaluate(async () => ({
+      caches: (await caches.keys()).filter((name) => name.startsWith('pages-')),
+      stores: (await indexedDB.databases())
+        .map(({ name }) => name)
+        .filter((name) => name?.startsWith('phone-')),
+    }));
+    assert.deepEqual(left, { caches: [], stores: [] });
+    line.cut();
+    for (const path of ['/account', '/more', '/today']) {
+      await page.goto(path).catch(() => {});
+      assert.equal(await page.getByRole('heading', { name: moreTexts.title.ru, exact: true }).count(), 0);
+      assert.equal(await page.getByText('resident@example.org').count(), 0);
+    }
+  });
+
+  it('shows the next account nothing of the one whose session ran out', async () => {
+    await enter('resident');
+    await page.goto('/account');
+    line.cut();
+    await page.reload();
+    await rename('Тайна первой');
+    await banner(outboxTexts.waits.ru).waitFor();
+    await actors.service.db`delete from session where account_id = ${actors.village.accounts.resident}`;
+    line.mend();
+    await page.goto('/today');
+    await page.waitForURL('**/login?*');
+    await enter('neighbour');
+    await page.goto('/outbox');
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.getByText('Тайна первой').count(), 0);
+    assert.ok(await page.locator('[data-outbox-list]').isHidden());
+    line.cut();
+    await page.goto('/account');
+    await page.getByRole('heading', { name: offlineTexts.title.ru, exact: true }).waitFor();
+    assert.equal(await page.getByText('Тайна первой').count(), 0);
+    line.mend();
+    assert.equal(posts.length, 0, 'nothing of the first was sent as the second');
+    await actors.service.db`delete from session where account_id = ${actors.village.accounts.neighbour}`;
+    await enter('resident');
+    await banner(outboxTexts.sent.ru).waitFor();
+    assert.equal(await nameOf(actors.village.accounts.resident), 'Тайна первой');
+  });
+});
+
+/** In the browser: whether something typed has reached the store of this account. */
+function hasDraft(account: string): Promise<boolean> {
+  return new Promise((done) => {
+    const opening = indexedDB.open(`phone-${account}`);
+    opening.onsuccess = () => {
+      const keys = opening.result.transaction('kept').objectStore('kept').getAllKeys();
+      keys.onsuccess = () => {
+        opening.result.close();
+        done(keys.result.some((key) => String(key).startsWith('draft ')));
+      };
+    };
+  });
+}
