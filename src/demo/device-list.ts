@@ -1,15 +1,30 @@
 import { type KindName, kinds } from '../devices/kind-table.ts';
 import type { DeviceDescription, SensorDescription } from '../devices/provider.ts';
 import type { AlertWish } from '../rules/sensor-alerts.ts';
+import {
+  daily,
+  flutter,
+  greenhouseAt,
+  isDaytime,
+  kilowattHours,
+  outsideAt,
+  pumpSwitches,
+  tankLevels,
+  wellAt,
+} from './device-curves.ts';
 
 export interface DemoSensor extends SensorDescription {
   readonly everyMinutes: number;
+  /** How often in the months before the last week; absent: it was new then. */
+  readonly everyHoursBefore?: number;
   readonly silentHours?: number;
   /** What the family calls it. */
   readonly name?: string;
   readonly alert?: AlertWish;
-  /** By the hour of the epoch, and the number of the reading. */
-  readonly value: (hours: number, number: number) => number | string;
+  /** By the hour of the epoch, and by how many hours ago that was. */
+  readonly value: (hours: number, ago: number) => number | string;
+  /** Instead of looking at fixed times: everything it told between two moments, in milliseconds. */
+  readonly series?: (from: number, until: number) => [at: number, value: number][];
 }
 
 export interface DemoDevice extends Omit<DeviceDescription, 'sensors' | 'accessKind'> {
@@ -22,6 +37,8 @@ export interface DemoConnection {
   readonly settings: unknown;
   readonly hasSecret: boolean;
   readonly failingForHours?: number;
+  /** Without electricity from so many hours ago until so many: nothing was told. */
+  readonly gapHours?: readonly [from: number, until: number];
   readonly devices: readonly DemoDevice[];
 }
 
@@ -30,7 +47,9 @@ function sensor(
   rawKey: string,
   everyMinutes: number,
   value: DemoSensor['value'],
-  extra: Pick<DemoSensor, 'silentHours' | 'name' | 'alert'> = {},
+  extra: Partial<
+    Pick<DemoSensor, 'silentHours' | 'name' | 'alert' | 'everyHoursBefore' | 'series' | 'unit'>
+  > = {},
 ): DemoSensor {
   const { valueType, aggregation, units } = kinds[kind];
   return {
@@ -47,16 +66,12 @@ function sensor(
 }
 
 const unknown = { manufacturer: null, model: null, firmware: null };
-/** The warmest hour is three in the afternoon where the village is, noon in UTC. */
-const daily = (hours: number) => Math.cos(((hours - 12) / 24) * 2 * Math.PI);
-const flutter = (hours: number) => Math.sin(hours * 7.3) * 0.5 + Math.sin(hours * 2.1) * 0.5;
-const isDaytime = (hours: number) => daily(hours) > -0.3;
-
 export const demoConnections: readonly DemoConnection[] = [
   {
     name: 'Дом и теплица',
     provider: 'home_assistant',
     hasSecret: true,
+    gapHours: [75, 70],
     settings: { url: 'http://homeassistant.invalid:8123' },
     devices: [
       {
@@ -68,12 +83,7 @@ export const demoConnections: readonly DemoConnection[] = [
         operator: 'home_assistant',
         category: 'garden',
         sensors: [
-          sensor(
-            'temperature',
-            'sensor.greenhouse_temperature',
-            20,
-            (hours) => 19 + 8 * daily(hours) + flutter(hours),
-          ),
+          sensor('temperature', 'sensor.greenhouse_temperature', 20, greenhouseAt, { everyHoursBefore: 3 }),
           sensor(
             'humidity',
             'sensor.greenhouse_humidity',
@@ -86,7 +96,7 @@ export const demoConnections: readonly DemoConnection[] = [
             30,
             (hours) => 62 - ((hours % 48) / 48) * 26 + flutter(hours),
           ),
-          sensor('battery', 'sensor.greenhouse_battery', 360, (_, number) => 91 - number * 0.05),
+          sensor('battery', 'sensor.greenhouse_battery', 360, (_, ago) => 64 + ago * 0.05),
         ],
       },
       {
@@ -104,7 +114,7 @@ export const demoConnections: readonly DemoConnection[] = [
             20,
             (hours) => (isDaytime(hours) ? 640 : 210) + 120 * (1 + flutter(hours)),
           ),
-          sensor('energy', 'sensor.meter_energy', 20, (_, number) => 4218.4 + number * 0.17),
+          sensor('energy', 'sensor.meter_energy', 20, kilowattHours, { everyHoursBefore: 6 }),
         ],
       },
       {
@@ -114,13 +124,13 @@ export const demoConnections: readonly DemoConnection[] = [
         operator: 'home_assistant',
         category: 'security',
         sensors: [
-          sensor('door', 'binary_sensor.front_door', 180, (hours, number) =>
-            isDaytime(hours) && number % 3 === 1 ? 1 : 0,
+          sensor('door', 'binary_sensor.front_door', 180, (hours) =>
+            isDaytime(hours) && Math.floor(hours / 3) % 3 === 1 ? 1 : 0,
           ),
           sensor('leak', 'binary_sensor.kitchen_leak', 240, () => 0),
           // The cellar's thermometer ran out of battery: its last value is not the present one.
           sensor('temperature', 'sensor.cellar_temperature', 30, (hours) => 6 + 0.4 * flutter(hours), {
-            silentHours: 52,
+            silentHours: 26,
             name: 'Погреб',
             alert: { kind: 'silent', minutes: 24 * 60 },
           }),
@@ -139,12 +149,14 @@ export const demoConnections: readonly DemoConnection[] = [
     name: 'Скважина',
     provider: 'json_http',
     hasSecret: false,
+    gapHours: [75, 70],
     settings: {
       url: 'http://well.invalid/status',
       auth: { kind: 'none' },
       device: { name: 'Насосная' },
       sensors: [
         { key: 'water_level', path: '$.level', unit: 'm' },
+        { key: 'tank', path: '$.tank', unit: '%' },
         { key: 'pump', path: '$.pump', value_type: 'boolean' },
       ],
     },
@@ -160,17 +172,16 @@ export const demoConnections: readonly DemoConnection[] = [
             'water_level',
             'water_level',
             20,
-            (hours) => 11.4 - 0.6 * Math.max(0, daily(hours)) + 0.05 * flutter(hours),
-            // A dry summer: the water stands lower than the family would like.
-            { name: 'Вода в скважине', alert: { kind: 'below', value: 12 } },
+            wellAt,
+            // A dry month: the water stands lower than the family would like.
+            { name: 'Вода в скважине', everyHoursBefore: 6, alert: { kind: 'below', value: 12 } },
           ),
-          sensor(
-            'pump_state',
-            'pump',
-            30,
-            (hours) => (isDaytime(hours) && Math.floor(hours * 2) % 5 === 0 ? 1 : 0),
-            { name: 'Насос', alert: { kind: 'on', minutes: 120 } },
-          ),
+          sensor('water_level', 'tank', 20, () => 0, { name: 'Бак', unit: '%', series: tankLevels }),
+          sensor('pump_state', 'pump', 30, () => 0, {
+            name: 'Насос',
+            series: pumpSwitches,
+            alert: { kind: 'on', minutes: 240 },
+          }),
         ],
       },
     ],
@@ -182,6 +193,7 @@ export const demoConnections: readonly DemoConnection[] = [
     settings: {
       device: { name: 'Метеостанция на крыше' },
       sensors: [
+        { key: 'outside', path: '$.temperature', unit: '°C' },
         { key: 'pressure', path: '$.pressure', unit: 'hPa' },
         { key: 'wind_speed', path: '$.wind', unit: 'm/s' },
       ],
@@ -194,6 +206,7 @@ export const demoConnections: readonly DemoConnection[] = [
         operator: 'push',
         category: 'garden',
         sensors: [
+          sensor('temperature', 'outside', 10, outsideAt, { name: 'На улице', everyHoursBefore: 2 }),
           sensor('pressure', 'pressure', 10, (hours) => 1008 + 6 * Math.sin(hours / 31) + flutter(hours), {
             name: 'Давление',
           }),

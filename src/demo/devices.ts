@@ -10,21 +10,22 @@ import { readAlert } from '../rules/sensor-alerts.ts';
 import { insertConnection, type NewConnection } from '../store/devices/device-connections.ts';
 import { listDueAlerts, replaceAlerts } from '../store/devices/sensor-alerts.ts';
 import { listSensors, updateSensors } from '../store/devices/sensors.ts';
-import { type DemoDevice, type DemoSensor, demoConnections } from './device-list.ts';
+import { type DemoConnection, type DemoDevice, type DemoSensor, demoConnections } from './device-list.ts';
 import type { DemoPart, World } from './world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const week = 7 * 24 * hour;
+const year = 365 * 24 * hour;
 const farAway = 100 * 365 * 24 * hour;
 
-/** A house that measures itself, with a week behind it. Nothing of it exists, so nothing is ever asked. */
+/** A house that measures itself: a week in detail, and of what is watched for long a year. Nothing of it exists, so nothing is ever asked. */
 export const devices: DemoPart = {
   name: 'devices',
   async load(world) {
     const now = world.now();
     const parcelId = world.plots[world.settlement.slug]?.['7'] as string;
-    for (const { devices: found, failingForHours, hasSecret, ...connection } of demoConnections) {
+    for (const { devices: found, failingForHours, gapHours, hasSecret, ...connection } of demoConnections) {
       const id = world.newId();
       const trouble: Partial<NewConnection> = failingForHours
         ? {
@@ -45,13 +46,26 @@ export const devices: DemoPart = {
         pushTokenHash: connection.provider === 'push' ? hashToken(createToken('device')) : null,
         polledAt: new Date(now.getTime() - minute),
         nextPollAt: new Date(now.getTime() + farAway),
-        createdAt: new Date(now.getTime() - 30 * 24 * hour),
+        createdAt: new Date(now.getTime() - year),
       });
       const until = now.getTime() - (failingForHours ?? 0) * hour;
-      await measureAWeek(world, id, found, until, (readings) => readings.slice(0, -1));
+      const readings = found.flatMap((device) =>
+        device.sensors.map((sensor) => withoutGap(measure(device.key, sensor, until), now, gapHours)),
+      );
+      await record(
+        world,
+        id,
+        found,
+        readings.flatMap((one) => one.slice(0, -1)),
+      );
       await setUp(world, id, found);
       // The last of each with the alerts in place, which judge it as they would in life.
-      await measureAWeek(world, id, found, until, (readings) => readings.slice(-1));
+      await record(
+        world,
+        id,
+        found,
+        readings.flatMap((one) => one.slice(-1)),
+      );
       if (failingForHours)
         await publishEvent(world, {
           type: 'device_trouble',
@@ -64,17 +78,13 @@ export const devices: DemoPart = {
   },
 };
 
-async function measureAWeek(
+async function record(
   world: World,
   connectionId: string,
   found: readonly DemoDevice[],
-  until: number,
-  pick: (readings: Reading[]) => Reading[],
+  readings: Reading[],
 ): Promise<void> {
   const described = found.map(describe);
-  const readings = found.flatMap((device) =>
-    device.sensors.flatMap((sensor) => pick(measure(device.key, sensor, until))),
-  );
   await recordSnapshot(world.db, {
     connectionId,
     snapshot: { devices: described, readings, leftOut: 0 },
@@ -103,20 +113,32 @@ function describe({ sensors, ...device }: DemoDevice): DeviceDescription {
 /** Every reading at its own moment of a round, as in life; a sensor that fell silent stops hours ago. */
 function measure(deviceKey: string, sensor: DemoSensor, until: number): Reading[] {
   const last = until - (sensor.silentHours ?? 0) * hour - minute;
-  const readings: Reading[] = [];
-  const count = Math.floor(week / (sensor.everyMinutes * minute));
-  for (let number = count; number >= 0; number -= 1) {
-    const time = last - number * sensor.everyMinutes * minute;
-    const value = sensor.value(time / hour, count - number);
-    readings.push({
-      deviceKey,
-      sensorKey: sensor.key,
-      number: typeof value === 'number' ? Math.round(value * 100) / 100 : null,
-      text: typeof value === 'string' ? value : null,
-      measuredAt: new Date(time),
-    });
-  }
-  return readings;
+  return (sensor.series?.(last - year, last) ?? lookAt(sensor, last)).map(([at, value]) => ({
+    deviceKey,
+    sensorKey: sensor.key,
+    number: typeof value === 'number' ? Math.round(value * 100) / 100 : null,
+    text: typeof value === 'string' ? value : null,
+    measuredAt: new Date(at),
+  }));
+}
+
+function lookAt(sensor: DemoSensor, last: number): [number, number | string][] {
+  const before = sensor.everyHoursBefore;
+  const times = Array.from(
+    { length: before ? Math.floor((year - week) / (before * hour)) : 0 },
+    (_, number) => {
+      return last - week - (number + 1) * (before ?? 1) * hour;
+    },
+  ).reverse();
+  const every = sensor.everyMinutes * minute;
+  for (let number = Math.floor(week / every); number >= 0; number -= 1) times.push(last - number * every);
+  return times.map((at) => [at, sensor.value(at / hour, (last - at) / hour)]);
+}
+
+function withoutGap(readings: Reading[], now: Date, gap: DemoConnection['gapHours']): Reading[] {
+  if (gap === undefined) return readings;
+  const [from, until] = gap.map((hours) => now.getTime() - hours * hour) as [number, number];
+  return readings.filter(({ measuredAt }) => measuredAt.getTime() < from || measuredAt.getTime() > until);
 }
 
 const sharedKinds: readonly string[] = ['temperature', 'soil_moisture', 'water_level', 'leak', 'pressure'];

@@ -1,6 +1,5 @@
 import type { InputOf } from '../client/client.ts';
-import type { Medal } from '../rules/medals.ts';
-import type { Visibility } from '../rules/settlement-role.ts';
+import { englishSlug, tverSlug } from './settlement-list.ts';
 
 /** City numbers that begin with a zero are given to nobody, so that no demonstration rings at a stranger's. */
 export const contacts: Readonly<Record<string, Omit<InputOf<'write_contact'>, 'settlement'>>> = {
@@ -28,6 +27,14 @@ export const contacts: Readonly<Record<string, Omit<InputOf<'write_contact'>, 's
     hours: 'круглосуточно',
     notes: 'Назовите номер подстанции: ТП-118.',
     tags: ['свет'],
+  },
+  electrician: {
+    name: 'Электрик Роман Гусев',
+    category: 'trade',
+    phones: ['+7 496 012-45-12'],
+    hours: 'ежедневно до 20:00',
+    notes: 'Щитки, счётчики, ввод 15 кВт. На вызов приезжает в тот же день, допуск есть.',
+    tags: ['электрик', 'свет', 'ремонт'],
   },
   stove: {
     name: 'Печник Аркадий Семёнович',
@@ -96,7 +103,10 @@ export const contacts: Readonly<Record<string, Omit<InputOf<'write_contact'>, 's
 
 /** Numbers of a region that does not exist, with true control digits. */
 export const companies: Readonly<
-  Record<string, { by: string; served: 'first' | 'both'; card: InputOf<'register_company'> }>
+  Record<
+    string,
+    { by: string; served: 'first' | 'both'; isUnchecked?: true; card: InputOf<'register_company'> }
+  >
 > = {
   wells: {
     by: 'company',
@@ -127,8 +137,23 @@ export const companies: Readonly<
       tags: ['крыша', 'ремонт'],
     },
   },
+  // Nobody has looked at its papers yet.
+  saws: {
+    by: 'boris',
+    served: 'first',
+    isUnchecked: true,
+    card: {
+      inn: '960100000159',
+      name: 'ИП Ежов, пилы и косилки',
+      description: 'Чиню бензопилы, триммеры и культиваторы. Забираю и привожу сам.',
+      trades: ['ремонт инструмента'],
+      phones: ['+7 496 023-14-14'],
+      hours: 'вечером и в выходные',
+    },
+  },
   septic: {
     by: 'elena',
+    isUnchecked: true,
     served: 'both',
     card: {
       inn: '9601000026',
@@ -142,149 +167,33 @@ export const companies: Readonly<
   },
 };
 
-export interface DemoVerdict {
-  by: string;
-  on: { contact: string } | { company: string };
-  daysAgo: number;
-  medal: Medal;
-  body?: string;
-  used?: boolean;
-  visibility?: Visibility;
-  answer?: string;
-  hiddenFor?: string;
-}
-
-export const verdicts: readonly DemoVerdict[] = [
+/** Contacts of settlements that have a board of their own, and who of it enters them. */
+export const contactsElsewhere: readonly (InputOf<'write_contact'> & { by: string })[] = [
   {
-    by: 'galina',
-    on: { contact: 'stove' },
-    daysAgo: 120,
-    medal: 'gold',
-    used: true,
-    visibility: 'public',
-    body: 'Переложил печь, которой сорок лет. Не дымит, тепло до утра, убрал за собой всё до кирпичика.',
-    answer: 'Передали Аркадию Семёновичу, он очень рад. Записываем на весну.',
+    by: 'lidiya',
+    settlement: tverSlug,
+    name: 'Паром через Волгу',
+    category: 'transport',
+    phones: ['+7 482 013-20-20'],
+    hours: 'с мая по октябрь, 8:00–20:00',
   },
   {
-    by: 'nikolay',
-    on: { contact: 'stove' },
-    daysAgo: 90,
-    medal: 'gold',
-    used: true,
-    body: 'Мастер. Ждать долго, но не зря.',
+    by: 'margaret',
+    settlement: englishSlug,
+    name: 'Dai Pugh, electrician',
+    category: 'trade',
+    phones: ['+44 29 2018 0101'],
+    hours: 'weekdays, evenings if it sparks',
+    notes: 'Rewired the village hall. Certificates by post within a week.',
+    tags: ['electrician'],
   },
   {
-    by: 'neighbour',
-    on: { contact: 'stove' },
-    daysAgo: 40,
-    medal: 'silver',
-    used: true,
-    body: 'Работа отличная, дважды переносил день.',
-  },
-  {
-    by: 'resident',
-    on: { contact: 'tractor' },
-    daysAgo: 300,
-    medal: 'gold',
-    used: true,
-    body: 'В семь утра улица уже чистая.',
-  },
-  {
-    by: 'elena',
-    on: { contact: 'tractor' },
-    daysAgo: 280,
-    medal: 'dung',
-    used: true,
-    body: 'Задел столбик у забора и уехал.',
-    answer: 'Столбик поставили заново в субботу, с Михаилом поговорили.',
-  },
-  { by: 'tatiana', on: { contact: 'tractor' }, daysAgo: 270, medal: 'bronze' },
-  {
-    by: 'resident',
-    on: { contact: 'shop' },
-    daysAgo: 60,
-    medal: 'silver',
-    used: true,
-    visibility: 'public',
-    body: 'Хлеб и правда тёплый.',
-  },
-  { by: 'andrey', on: { contact: 'shop' }, daysAgo: 55, medal: 'bronze', used: true },
-  {
-    by: 'editor',
-    on: { contact: 'doctor' },
-    daysAgo: 33,
-    medal: 'gold',
-    used: true,
-    body: 'Приняла без записи, сама перезвонила вечером.',
-  },
-  {
-    by: 'galina',
-    on: { contact: 'bus' },
-    daysAgo: 20,
-    medal: 'silver',
-    used: true,
-    visibility: 'settlement',
-    body: 'За лекарствами заехал, как обещал.',
-  },
-  {
-    by: 'nikolay',
-    on: { contact: 'water' },
-    daysAgo: 12,
-    medal: 'dung',
-    body: 'Слова, которые в отзыве ни к чему.',
-    hiddenFor: 'Без брани, пожалуйста. Опишите, что случилось, и вернём.',
-  },
-  {
-    by: 'resident',
-    on: { company: 'wells' },
-    daysAgo: 150,
-    medal: 'gold',
-    used: true,
-    visibility: 'public',
-    body: 'Почистили колодец за день, вода через неделю прозрачная, анализ сделали за свой счёт.',
-    answer: 'Спасибо, Анна Петровна! Через два года приедем проверить.',
-  },
-  {
-    by: 'neighbour',
-    on: { company: 'wells' },
-    daysAgo: 100,
-    medal: 'silver',
-    used: true,
-    visibility: 'settlement',
-    body: 'Насос поставили хорошо, но звонить пришлось трижды.',
-  },
-  {
-    by: 'elena',
-    on: { company: 'wells' },
-    daysAgo: 45,
-    medal: 'gold',
-    used: true,
-    body: 'Честно сказали, что скважина не нужна.',
-  },
-  {
-    by: 'tatiana',
-    on: { company: 'roofs' },
-    daysAgo: 75,
-    medal: 'gold',
-    used: true,
-    visibility: 'public',
-    body: 'Крыша сухая после всех июльских ливней.',
-  },
-  {
-    by: 'galina',
-    on: { company: 'septic' },
-    daysAgo: 25,
-    medal: 'bronze',
-    used: true,
-    body: 'Приехали на день позже, сделали нормально.',
-  },
-  {
-    by: 'nikolay',
-    on: { company: 'septic' },
-    daysAgo: 8,
-    medal: 'dung',
-    used: true,
-    visibility: 'private',
-    body: 'Продавили газон. Пишу правлению, пусть знает.',
+    by: 'margaret',
+    settlement: englishSlug,
+    name: 'River warden',
+    category: 'emergency',
+    phones: ['+44 29 2018 0112'],
+    hours: 'at any hour when the gauge is above 1.6 m',
+    tags: ['river'],
   },
 ];

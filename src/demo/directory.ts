@@ -1,5 +1,7 @@
 import { insertContact } from '../store/directory/contacts.ts';
-import { companies, contacts, type DemoVerdict, verdicts } from './directory-texts.ts';
+import { companies, contacts, contactsElsewhere } from './directory-texts.ts';
+import { sendPicture } from './pictures.ts';
+import { type DemoVerdict, verdicts } from './verdict-texts.ts';
 import type { DemoPart, World } from './world.ts';
 
 /** Contacts, companies with those who speak for them, corrections in every state, and medals. */
@@ -26,7 +28,8 @@ async function loadContacts(world: World): Promise<Known['contacts']> {
   }
   world.daysAgo(200);
   await world.run('editor', 'edit_contact', { settlement, contact: ids.closed as string, archived: true });
-  // The other settlements have no board yet, so their first entries are the operator's.
+  for (const { by, ...card } of contactsElsewhere) await world.run(by, 'write_contact', card);
+  // The other two settlements have no board yet, so their first entries are the operator's.
   for (const [place, name, phone] of [
     [world.otherSettlement, 'Диспетчер управляющей компании', '+78120314000'],
     [world.otherSettlement, 'Охрана шлагбаума', '+78120314001'],
@@ -50,15 +53,16 @@ async function loadContacts(world: World): Promise<Known['contacts']> {
 
 async function loadCompanies(world: World): Promise<Known['companies']> {
   const ids: Record<string, string> = {};
-  for (const [key, { by, served, card }] of Object.entries(companies)) {
-    world.daysAgo(370);
+  for (const [key, { by, served, isUnchecked, card }] of Object.entries(companies)) {
+    world.daysAgo(key === 'saws' ? 4 : 370);
     const { data } = await world.run(by, 'register_company', card);
     ids[key] = data.id;
+    if (key === 'saws') continue;
     world.daysAgo(368);
     const settlements = [world.settlement.slug, ...(served === 'both' ? [world.otherSettlement.slug] : [])];
     await world.run('moderator', 'edit_company', {
       company: data.id,
-      is_verified: key !== 'septic',
+      is_verified: isUnchecked === undefined,
       settlements,
     });
   }
@@ -86,8 +90,14 @@ async function loadVerdict(world: World, verdict: DemoVerdict, known: Known): Pr
     has_used_service: verdict.used ?? false,
     visibility: verdict.visibility ?? 'residents',
   });
-  world.daysAgo(verdict.daysAgo - 1);
   const review = data.id;
+  if (verdict.picture !== undefined) {
+    const [picture, caption] = verdict.picture;
+    const { visibility = 'residents' } = verdict;
+    const input = { subject_type: 'review', subject_id: review, caption, visibility } as const;
+    await sendPicture(world, verdict.by, input, picture);
+  }
+  world.daysAgo(verdict.daysAgo - 1);
   if (verdict.answer !== undefined) {
     const speaker = subject.subject_type === 'company' ? 'company' : 'editor';
     await world.run(speaker, 'answer_review', { settlement, review, body: verdict.answer });
@@ -143,6 +153,8 @@ async function loadCorrections(
     { hours: 'пн–пт 9:00–14:00', phones: ['+7 496 008-03-31'] },
     'Новое расписание на двери',
   );
+  // The same hours otherwise: whichever is applied first, the other no longer fits.
+  await propose('tatiana', 'doctor', { hours: 'пн, ср, пт 10:00–16:00' }, 'Так ответили по телефону');
   await propose('neighbour', 'water', { hours: 'вторник, четверг и суббота' }, 'Водитель сказал');
   world.daysAgo(4);
   await world.run('editor', 'edit_contact', {
@@ -155,13 +167,13 @@ async function loadCorrections(
   await world.run('neighbour', 'propose_change', {
     settlement,
     proposed: {
-      name: 'Электрик Роман, счётчики и автоматы',
+      name: 'Арборист Денис: валка и кронирование',
       category: 'trade',
-      phones: ['+7 916 000-45-12'],
+      phones: ['+7 496 014-45-12'],
       hours: 'ежедневно до 20:00',
-      notes: 'Ставит щитки и счётчики, на вызов приезжает в тот же день.',
+      notes: 'Альпинист, работает без вышки. Ветки измельчает на месте.',
     },
-    note: 'Менял нам вводной автомат, сделал аккуратно',
+    note: 'Укоротил нам берёзу над забором, сделал аккуратно',
   });
   world.daysAgo(2);
   await world.run('tatiana', 'propose_change', {

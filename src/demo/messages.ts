@@ -1,4 +1,6 @@
 import type { InputOf } from '../client/client.ts';
+import { inviteToPlot } from './claims.ts';
+import { englishSlug } from './settlement-list.ts';
 import type { DemoPart, World } from './world.ts';
 
 /** Who says what how many days ago; the first line opens the conversation with whom `to` names. */
@@ -46,19 +48,6 @@ const talks: readonly Talk[] = [
     readBy: ['resident'],
   },
   {
-    to: (world) => ({ to: 'person', account: world.accounts.resident }),
-    lines: [
-      ['galina', 6, 'Аня, у меня осталась рассада клубники «Азия», кустов двадцать. Возьмёшь?'],
-      ['resident', 6, 'С радостью! Зайду завтра после обеда. Принесу тебе баночку мёда.'],
-      [
-        'galina',
-        1,
-        'И ещё: в воскресенье собираемся чистить пруд, приходите с граблями. Чай и пироги за мной.',
-      ],
-    ],
-    readBy: ['galina'],
-  },
-  {
     to: (world) => ({
       to: 'person',
       settlement: world.settlement.slug,
@@ -77,13 +66,39 @@ const talks: readonly Talk[] = [
   },
 ];
 
+const quarrel: Talk = {
+  to: (world) => ({ to: 'person', settlement: world.settlement.slug, parcel: '34' }),
+  lines: [
+    ['boris', 5, 'Ваша машина опять у моей калитки. Уберите.'],
+    ['tatiana', 5, 'Простите, разгружали мебель. Через полчаса уедем.'],
+    ['boris', 4, 'Ещё раз увижу — проколю все четыре колеса.'],
+  ],
+  readBy: ['tatiana', 'boris'],
+};
+
+const english: Talk = {
+  to: () => ({ to: 'person', settlement: englishSlug, parcel: '6' }),
+  lines: [
+    [
+      'priya',
+      8,
+      'Tom, I think one of my swarms has its eye on your plum tree again. May I come round with a box?',
+    ],
+    ['tom', 7, 'Any time. The ladder is behind the shed, mind the third rung.'],
+    ['priya', 2, 'Got them, thank you! There is a jar of honey on your step.'],
+  ],
+  readBy: ['priya'],
+};
+
 /** Neighbours, the board and a company in conversation, some of it still unread. */
 export const messages: DemoPart = {
   name: 'messages',
   async load(world) {
     const { data: me } = await world.run('company', 'show_me', {});
     const company = me.companies.find(({ state }) => state === 'confirmed')?.company;
-    const all = company === undefined ? talks : [...talks, talkWithCompany(company)];
+    const code = await inviteToPlot(world, 'galina', '10', 'resident');
+    const all = [...talks, talkOfInvitation(code), quarrel, english];
+    if (company !== undefined) all.push(talkWithCompany(company));
     const conversations = new Map<Talk, string>();
     // In the order it was said, because the latest conversation stands first.
     const lines = all.flatMap((talk) =>
@@ -98,8 +113,44 @@ export const messages: DemoPart = {
     }
     for (const [talk, conversation] of conversations)
       for (const reader of talk.readBy) await world.run(reader, 'read_conversation', { conversation });
+    await reportThreat(world, conversations.get(quarrel) as string);
   },
 };
+
+/** Waits for the board. */
+async function reportThreat(world: World, conversation: string): Promise<void> {
+  world.daysAgo(3);
+  const { messages: said } = await world.run('tatiana', 'list_messages', { conversation });
+  const threat = said.find(({ body }) => body?.includes('проколю'));
+  await world.run('tatiana', 'write_task', {
+    kind: 'report',
+    message_id: threat?.id as string,
+    title: 'Угрожает испортить машину',
+    body: 'Извинилась и уехала сразу, а на следующий день получила вот это.',
+  });
+}
+
+/** With a code that works: the resident has only to use it. */
+function talkOfInvitation(code: string): Talk {
+  return {
+    to: (world) => ({ to: 'person', account: world.accounts.resident }),
+    lines: [
+      ['galina', 6, 'Аня, у меня осталась рассада клубники «Азия», кустов двадцать. Возьмёшь?'],
+      ['resident', 6, 'С радостью! Зайду завтра после обеда. Принесу тебе баночку мёда.'],
+      [
+        'galina',
+        1,
+        'И ещё: в воскресенье собираемся чистить пруд, приходите с граблями. Чай и пироги за мной.',
+      ],
+      [
+        'galina',
+        1,
+        `Уезжаю к дочке на две недели. Записала тебя к своему участку, чтобы теплица не осиротела: участок 10, код ${code}.`,
+      ],
+    ],
+    readBy: ['galina'],
+  };
+}
 
 function talkWithCompany(company: string): Talk {
   return {

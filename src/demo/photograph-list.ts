@@ -1,24 +1,10 @@
-import {
-  beds,
-  type drawScene,
-  fence,
-  flowers,
-  greenhouse,
-  house,
-  pond,
-  type Season,
-  sun,
-  tree,
-  well,
-} from './garden-scenes.ts';
-
-type Shapes = Parameters<typeof drawScene>[1];
+import type { PictureName } from './pictures.ts';
 
 export interface DemoPhotograph {
   by: string;
-  daysAgo: number;
-  season: Season;
-  shapes: Shapes;
+  /** The last such day of a year that is over. */
+  on: string;
+  picture: PictureName;
   caption: string;
   visibility?: 'private' | 'residents' | 'settlement' | 'public';
   tags?: string[];
@@ -26,6 +12,8 @@ export interface DemoPhotograph {
   plot?: string;
   /** Begins the title of an object on the plot, if there is one. */
   object?: string;
+  /** Of the settlement where people write English. */
+  isEnglish?: true;
 }
 
 export const demoPhotographs: readonly DemoPhotograph[] = [
@@ -33,9 +21,8 @@ export const demoPhotographs: readonly DemoPhotograph[] = [
     by: 'resident',
     plot: '7',
     object: 'Антоновка',
-    daysAgo: 190,
-    season: 'spring',
-    shapes: [sun(780, 130), tree(470, 540, 190), fence(600)],
+    on: '05-16',
+    picture: 'appleInBloom',
     caption: 'Антоновка зацвела',
     visibility: 'public',
     tags: ['яблоня', 'сад'],
@@ -44,9 +31,8 @@ export const demoPhotographs: readonly DemoPhotograph[] = [
     by: 'resident',
     plot: '7',
     object: 'Антоновка',
-    daysAgo: 60,
-    season: 'autumn',
-    shapes: [tree(470, 540, 190), house(40, 520)],
+    on: '09-05',
+    picture: 'appleHarvest',
     caption: 'Урожай этого года',
     tags: ['яблоня', 'урожай'],
   },
@@ -54,18 +40,34 @@ export const demoPhotographs: readonly DemoPhotograph[] = [
     by: 'resident',
     plot: '7',
     object: 'Теплица',
-    daysAgo: 130,
-    season: 'summer',
-    shapes: [sun(170, 120), greenhouse(330, 540)],
+    on: '07-18',
+    picture: 'greenhouse',
     caption: 'Помидоры в теплице',
     tags: ['теплица'],
   },
   {
     by: 'resident',
     plot: '7',
-    daysAgo: 150,
-    season: 'summer',
-    shapes: [sun(820, 110), house(80, 500), beds(500, 500, 3)],
+    object: 'Грядка',
+    on: '06-20',
+    picture: 'garlicBed',
+    caption: 'Чеснок в июне',
+    tags: ['огород'],
+  },
+  {
+    by: 'resident',
+    plot: '7',
+    object: 'Колодец',
+    on: '10-24',
+    picture: 'pumpRoom',
+    caption: 'Насосная над колодцем',
+    tags: ['вода'],
+  },
+  {
+    by: 'resident',
+    plot: '7',
+    on: '06-15',
+    picture: 'yard',
     caption: 'Двор и грядки в июне',
     visibility: 'residents',
     tags: ['двор'],
@@ -73,28 +75,34 @@ export const demoPhotographs: readonly DemoPhotograph[] = [
   {
     by: 'resident',
     plot: '7',
-    daysAgo: 20,
-    season: 'autumn',
-    shapes: [house(330, 520, '#dfe3d6', '#556b5d')],
+    on: '01-20',
+    picture: 'houseInSnow',
+    caption: 'Дом зимой',
+    visibility: 'settlement',
+    tags: ['зима'],
+  },
+  {
+    by: 'resident',
+    plot: '7',
+    on: '10-11',
+    picture: 'crackedPlinth',
     caption: 'Трещина в цоколе — для страховой',
     visibility: 'private',
   },
   {
-    by: 'neighbour',
-    plot: '9',
-    daysAgo: 140,
-    season: 'summer',
-    shapes: [sun(140, 120), pond(560, 560), tree(180, 520, 120)],
-    caption: 'Пруд с кувшинками',
+    by: 'pavel',
+    plot: '31',
+    on: '07-08',
+    picture: 'pondInSummer',
+    caption: 'Пруд с кувшинками, вид от меня',
     visibility: 'settlement',
     tags: ['пруд'],
   },
   {
     by: 'neighbour',
     plot: '9',
-    daysAgo: 300,
-    season: 'winter',
-    shapes: [house(360, 520, '#d9c3a0'), tree(160, 540, 130), fence(610)],
+    on: '02-07',
+    picture: 'houseInSnow',
     caption: 'После снегопада',
     visibility: 'public',
     tags: ['зима'],
@@ -102,9 +110,8 @@ export const demoPhotographs: readonly DemoPhotograph[] = [
   {
     by: 'galina',
     plot: '10',
-    daysAgo: 110,
-    season: 'summer',
-    shapes: [sun(800, 120), house(60, 480), flowers(600), flowers(560)],
+    on: '08-04',
+    picture: 'flowerPath',
     caption: 'Флоксы вдоль дорожки',
     visibility: 'public',
     tags: ['цветы', 'сад'],
@@ -112,34 +119,34 @@ export const demoPhotographs: readonly DemoPhotograph[] = [
   {
     by: 'andrey',
     plot: '21',
-    daysAgo: 95,
-    season: 'summer',
-    shapes: [well(420, 540), tree(760, 540, 140)],
+    on: '08-12',
+    picture: 'wellCleaned',
     caption: 'Колодец почистили',
     tags: ['вода'],
   },
   {
     by: 'editor',
-    daysAgo: 200,
-    season: 'spring',
-    shapes: [
-      sun(480, 110),
-      house(60, 500),
-      house(390, 490, '#f0dfc2', '#47658a'),
-      house(700, 505, '#e6c9b4'),
-      fence(620),
-    ],
+    on: '05-09',
+    picture: 'streetInSpring',
     caption: 'Посёлок весной',
     visibility: 'public',
     tags: ['посёлок'],
   },
   {
     by: 'editor',
-    daysAgo: 280,
-    season: 'winter',
-    shapes: [house(90, 510), house(640, 500, '#cdd6d8')],
+    on: '01-27',
+    picture: 'roadCleared',
     caption: 'Дорога расчищена до второй линии',
     visibility: 'residents',
     tags: ['зима', 'дорога'],
+  },
+  {
+    by: 'margaret',
+    isEnglish: true,
+    on: '04-19',
+    picture: 'willows',
+    caption: 'The willows the place is named after',
+    visibility: 'public',
+    tags: ['river'],
   },
 ];

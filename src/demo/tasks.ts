@@ -1,6 +1,5 @@
 import type { InputOf } from '../client/client.ts';
-import { drawScene, fence, house } from './garden-scenes.ts';
-import { sendPicture } from './photographs.ts';
+import { sendPicture } from './pictures.ts';
 import type { DemoPart, World } from './world.ts';
 
 type Edit = Omit<InputOf<'edit_task'>, 'task'>;
@@ -50,7 +49,7 @@ export const tasks: DemoPart = {
       world,
       'resident',
       { subject_type: 'task', subject_id: lamp, caption: 'Вот этот столб' },
-      drawScene('autumn', [house(60, 520), fence(600)]),
+      'lampOut',
     );
     await write(
       'neighbour',
@@ -70,6 +69,19 @@ export const tasks: DemoPart = {
     await write('galina', 25, { title: 'Поставить скамейку у пруда', visibility: 'residents' }, [
       ['editor', 20, { status: 'cancelled', comment: 'В смете этого года нет, вынесем на собрание.' }],
     ]);
+    const pipe = await write('pavel', 3, {
+      title: 'Забита труба под дорогой у пруда',
+      body: 'Вода идёт поверх. Если не прочистить, размоет, как весной: снимок весенний.',
+      visibility: 'residents',
+      parcel_id: plot('31'),
+      tags: ['дорога', 'пруд'],
+    });
+    await sendPicture(
+      world,
+      'pavel',
+      { subject_type: 'task', subject_id: pipe, caption: 'Так было в апреле' },
+      'roadWashedOut',
+    );
     await write('elena', 2, { title: 'Справка о членстве для банка', body: 'Нужна до конца месяца.' });
 
     const company = await findCompany(world);
@@ -96,6 +108,13 @@ export const tasks: DemoPart = {
         { title: 'Замерить дебит скважины', company_id: company, parcel_id: plot('40') },
         [['company', 3, { status: 'in_progress', due_on: soon(6) }]],
       );
+      await write('pavel', 2, {
+        title: 'Насос включается каждые пять минут',
+        body: 'Бак, наверное, без воздуха. Дома после шести.',
+        company_id: company,
+        parcel_id: plot('31'),
+        due_on: soon(4),
+      });
     }
     const { contacts } = await world.run('resident', 'list_contacts', { settlement: settlement.slug });
     const contact = contacts.find((one) => one.category === 'trade') ?? contacts[0];
@@ -129,8 +148,23 @@ export const tasks: DemoPart = {
 
     await reportVerdict(
       world,
-      contacts.map(({ id }) => id),
+      'galina',
+      { subject_type: 'contact', subjects: contacts.map(({ id }) => id) },
+      {
+        title: 'Это было давно и уже исправлено',
+        body: 'Отзыв старый и уже несправедлив.',
+      },
     );
+    if (company !== undefined)
+      await reportVerdict(
+        world,
+        'company',
+        { subject_type: 'company', subjects: [company] },
+        {
+          title: 'Человек у нас ничего не заказывал',
+          body: 'Отзыв с чужих слов: в наших договорах такого участка нет.',
+        },
+      );
 
     world.daysAgo(0);
     await write('resident', 0, {
@@ -167,21 +201,20 @@ export const tasks: DemoPart = {
   },
 };
 
-/** A warning in the directory that somebody finds unfair: it waits for the board. */
-async function reportVerdict(world: World, contacts: readonly string[]): Promise<void> {
-  const settlement = world.settlement.slug;
+/** A warning that somebody finds unfair: it waits for the board, of a company for the platform. */
+async function reportVerdict(
+  world: World,
+  by: string,
+  { subject_type, subjects }: { subject_type: 'contact' | 'company'; subjects: readonly string[] },
+  said: { title: string; body: string },
+): Promise<void> {
   world.daysAgo(2);
-  for (const subject_id of contacts) {
-    const subject = { settlement, subject_type: 'contact', subject_id } as const;
-    const { reviews } = await world.run('galina', 'list_reviews', subject);
+  for (const subject_id of subjects) {
+    const subject = { settlement: world.settlement.slug, subject_type, subject_id };
+    const { reviews } = await world.run(by, 'list_reviews', subject);
     const warning = reviews.find(({ medal }) => medal === 'dung');
     if (warning === undefined) continue;
-    await world.run('galina', 'write_task', {
-      kind: 'report',
-      review_id: warning.id,
-      title: 'Это было давно и уже исправлено',
-      body: 'Отзыв старый и уже несправедлив.',
-    });
+    await world.run(by, 'write_task', { kind: 'report', review_id: warning.id, ...said });
     return;
   }
 }

@@ -1,0 +1,14 @@
+/** `npm run demo:pictures`: draws the photographs of the demonstration anew, as small files beside it. */
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { scenes } from './demo-pictures/scenes.ts';
+
+const folder = fileURLToPath(new URL('../src/demo/pictures/', import.meta.url));
+await mkdir(folder, { recursive: true });
+let bytes = 0;
+for (const [name, draw] of Object.entries(scenes)) {
+  const picture = sharp(Buffer.from(draw())).jpeg({ quality: 72, mozjpeg: true });
+  bytes += (await picture.toFile(`${folder}${name}.jpg`)).size;
+}
+console.log(`${Object.keys(scenes).length} pictures, ${bytes} bytes`);

@@ -1,0 +1,75 @@
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const week = 7 * day;
+
+/** The warmest hour is three in the afternoon where the village is, noon in UTC. */
+export const daily = (hours: number) => Math.cos(((hours - 12) / 24) * 2 * Math.PI);
+export const flutter = (hours: number) => Math.sin(hours * 7.3) * 0.5 + Math.sin(hours * 2.1) * 0.5;
+export const isDaytime = (hours: number) => daily(hours) > -0.3;
+/** From -1 at the end of January to 1 at the end of July. */
+const yearly = (hours: number) => -Math.cos(((hours / 24 - 26) / 365.25) * 2 * Math.PI);
+/** Fronts that come and go within days. */
+const weather = (hours: number) =>
+  Math.sin(hours / 43) + 0.6 * Math.sin(hours / 17 + 1) + 0.3 * flutter(hours);
+
+export const outsideAt = (hours: number) =>
+  5.5 + 14 * yearly(hours) + (3 + 1.5 * yearly(hours)) * daily(hours) + 3 * weather(hours);
+
+/** Warmer than outside by day, and never as cold as outside. */
+export const greenhouseAt = (hours: number) =>
+  Math.max(outsideAt(hours) + 2, -4) + Math.max(0, daily(hours)) * (6 + 5 * yearly(hours));
+
+/** Falls over a month, with the day's use on top. */
+export const wellAt = (hours: number, ago: number) =>
+  12.6 +
+  0.3 * yearly(hours) -
+  1.2 * Math.exp(-ago / 300) -
+  0.15 * Math.max(0, daily(hours)) +
+  0.04 * flutter(hours);
+
+/** A counter: more in winter, never less than before. */
+export const kilowattHours = (hours: number) =>
+  0.31 * (hours - 490_000) - 190 * Math.sin(((hours / 24 - 26) / 365.25) * 2 * Math.PI);
+
+interface Moment {
+  at: number;
+  level: number;
+  isOn: boolean;
+}
+
+const step = 5 * minute;
+const [refillBelow, fullAt] = [35, 96];
+
+/** A tank that a household empties, more on summer evenings, and a pump that fills it again. */
+function* runTank(from: number, until: number): Generator<Moment> {
+  let [level, isOn] = [70, false];
+  for (let at = Math.ceil(from / step) * step; at <= until; at += step) {
+    const hours = at / hour;
+    const watering = yearly(hours) > 0.2 && hours % 24 > 15 && hours % 24 < 18 ? 9 : 0;
+    const household = isDaytime(hours) ? 2.4 + 1.8 * (1 + flutter(hours)) : 0.3;
+    level += ((isOn ? 58 : 0) - watering - household) * (step / hour);
+    if (level < refillBelow) isOn = true;
+    if (level > fullAt) isOn = false;
+    yield { at, level, isOn };
+  }
+}
+
+export function tankLevels(from: number, until: number): [number, number][] {
+  const levels: [number, number][] = [];
+  for (const { at, level } of runTank(from, until))
+    if (at % (at > until - week ? 20 * minute : 3 * hour) === 0) levels.push([at, level]);
+  return levels;
+}
+
+/** Whenever it switches, and from time to time in between, so that silence is noticed. */
+export function pumpSwitches(from: number, until: number): [number, number][] {
+  const told: [number, number][] = [];
+  let wasOn = false;
+  for (const { at, isOn } of runTank(from, until)) {
+    if (isOn !== wasOn || at % (at > until - week ? 30 * minute : 12 * hour) === 0)
+      told.push([at, isOn ? 1 : 0]);
+    wasOn = isOn;
+  }
+  return told;
+}
