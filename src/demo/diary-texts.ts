@@ -1,4 +1,4 @@
-import type { DemoArticle } from './journal.ts';
+import type { DemoArticle } from './journal-article.ts';
 
 /** A year of several plots. `{object}` is replaced by a token of something that stands there. */
 export const diaryArticles: readonly DemoArticle[] = [

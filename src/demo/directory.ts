@@ -9,7 +9,8 @@ export const directory: DemoPart = {
   name: 'directory',
   async load(world) {
     const known = { contacts: await loadContacts(world), companies: await loadCompanies(world) };
-    for (const verdict of verdicts) await loadVerdict(world, verdict, known);
+    for (const verdict of [...verdicts].sort((a, b) => b.daysAgo - a.daysAgo))
+      await loadVerdict(world, verdict, known);
     await loadCorrections(world, known);
   },
 };

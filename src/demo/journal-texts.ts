@@ -1,4 +1,4 @@
-import type { DemoArticle } from './journal.ts';
+import type { DemoArticle } from './journal-article.ts';
 
 /** What the board writes. */
 export const boardArticles: readonly DemoArticle[] = [

@@ -1,28 +1,10 @@
-import type { ArticleKind } from '../rules/article-publication.ts';
-import type { Visibility } from '../rules/settlement-role.ts';
 import { diaryArticles } from './diary-texts.ts';
+import type { DemoArticle } from './journal-article.ts';
 import { boardArticles } from './journal-texts.ts';
 import { englishArticles, otherArticles, tverArticles } from './neighbouring-texts.ts';
-import { type PictureName, sendPicture } from './pictures.ts';
+import { sendPicture } from './pictures.ts';
 import { englishSlug, tverSlug } from './settlement-list.ts';
 import type { DemoPart, World } from './world.ts';
-
-export type DemoArticle = {
-  by: string;
-  kind: ArticleKind;
-  /** The diary's plot, by its number. */
-  plot?: string;
-  title: string;
-  body: string;
-  visibility: Visibility;
-  tags: readonly string[];
-  isDraft?: boolean;
-  /** What belongs to the entry, with captions. */
-  pictures?: readonly (readonly [PictureName, string])[];
-} & (
-  | { /** The last such day of a year that is over, as '05-01'. */ on: string }
-  | { /** Days before the demonstration was loaded. */ daysAgo: number }
-);
 
 /** A year in diaries and in the settlements' own articles: every kind, every visibility, drafts, tags, and things the texts name. */
 export const journal: DemoPart = {
@@ -34,14 +16,17 @@ export const journal: DemoPart = {
       [tverSlug, tverArticles],
       [englishSlug, englishArticles],
     ] as const)
-      for (const article of articles) await loadArticle(world, settlement, article);
+      for (const article of [...articles].sort((a, b) => ageOf(world, b) - ageOf(world, a)))
+        await loadArticle(world, settlement, article);
   },
 };
 
+const ageOf = (world: World, article: DemoArticle) =>
+  'on' in article ? world.daysSince(article.on) : article.daysAgo;
+
 async function loadArticle(world: World, settlement: string, article: DemoArticle): Promise<void> {
   const { by, plot, isDraft, body, kind, title, visibility, tags } = article;
-  if ('on' in article) world.onDay(article.on);
-  else world.daysAgo(article.daysAgo);
+  world.daysAgo(ageOf(world, article));
   const parcelId = plot === undefined ? undefined : world.plots[settlement]?.[plot];
   const object =
     parcelId === undefined || !body.includes('{object}')

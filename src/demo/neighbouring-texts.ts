@@ -1,4 +1,4 @@
-import type { DemoArticle } from './journal.ts';
+import type { DemoArticle } from './journal-article.ts';
 
 /** What is written in the other settlements. */
 export const otherArticles: readonly DemoArticle[] = [

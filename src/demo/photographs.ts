@@ -7,14 +7,15 @@ import type { DemoPart, World } from './world.ts';
 export const photographs: DemoPart = {
   name: 'photographs',
   async load(world) {
-    for (const photograph of demoPhotographs) await addPhotograph(world, photograph);
+    const inOrder = [...demoPhotographs].sort((a, b) => world.daysSince(b.on) - world.daysSince(a.on));
+    for (const photograph of inOrder) await addPhotograph(world, photograph);
     await nameInDiary(world);
   },
 };
 
 async function addPhotograph(world: World, photograph: DemoPhotograph): Promise<string> {
   const { by, on, picture, caption, visibility, tags, plot, isEnglish } = photograph;
-  world.onDay(on);
+  world.daysAgo(world.daysSince(on));
   const slug = isEnglish ? englishSlug : world.settlement.slug;
   const parcelId = plot === undefined ? undefined : world.plots[slug]?.[plot];
   const object =

@@ -43,8 +43,8 @@ export interface World {
   ): Promise<Output>;
   /** Moves the clock of the operations that follow back by so many days, so that the past looks like a past. */
   daysAgo(days: number): void;
-  /** Moves it to the last such day of a year, as '05-01', that is over: apples bloom in May, whenever this is loaded. */
-  onDay(monthAndDay: string): void;
+  /** How long ago the last such day of a year was, as '05-01': apples bloom in May, whenever this is loaded. */
+  daysSince(monthAndDay: string): number;
   /** The same "random" numbers every time. */
   pick(seed: string, below: number): number;
 }
@@ -121,13 +121,13 @@ export function createWorld(
     daysAgo(days) {
       shift = days * day;
     },
-    onDay(monthAndDay) {
+    daysSince(monthAndDay) {
       const present = parts.now();
       const noon = (year: number) => Date.parse(`${year}-${monthAndDay}T12:00:00Z`);
       const year = present.getUTCFullYear();
       // Not yesterday: what follows from it a day later has to be over as well.
       const isOver = noon(year) < present.getTime() - 2 * day;
-      shift = present.getTime() - noon(isOver ? year : year - 1);
+      return (present.getTime() - noon(isOver ? year : year - 1)) / day;
     },
     pick(seed, below) {
       return createHash('sha256').update(seed).digest().readUInt32BE(0) % below;

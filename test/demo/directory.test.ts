@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { claims } from '../../src/demo/claims.ts';
 import { directory } from '../../src/demo/directory.ts';
 import type { DemoPeople } from '../../src/demo/people.ts';
+import { englishSlug } from '../../src/demo/settlement-list.ts';
 import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
@@ -11,7 +13,7 @@ describe('the directory of the demonstration', () => {
   let slug: string;
   before(async () => {
     service = await startService();
-    ({ people, slug } = await loadDemoParts(service, [directory]));
+    ({ people, slug } = await loadDemoParts(service, [claims, directory]));
   });
 
   it('has something of everything, for every persona', async () => {
@@ -29,7 +31,7 @@ describe('the directory of the demonstration', () => {
       'pending',
       'refused',
     ]);
-    assert.equal(queue.open, 4);
+    assert.equal(queue.open, 5);
     assert.ok(
       queue.proposals.some((one) => one.is_new && one.status === 'pending'),
       'a proposed contact waits',
@@ -38,6 +40,13 @@ describe('the directory of the demonstration', () => {
       (one) => one.status === 'pending' && JSON.stringify(one.before) !== JSON.stringify(one.now),
     );
     assert.equal(moved.length, 1);
+    const pending = queue.proposals.filter(({ status }) => status === 'pending');
+    const hours = pending.filter(({ subject_name }) => subject_name === 'Фельдшерский пункт');
+    assert.equal(hours.length, 2, 'two that cannot both be right');
+    const [electrician] = (await as('resident').list_contacts({ settlement: slug, q: 'электрик' })).contacts;
+    assert.ok((electrician?.medals.gold ?? 0) >= 3, 'an electrician with medals');
+    const elsewhere = (await as('newcomer').list_contacts({ settlement: englishSlug })).contacts;
+    assert.ok(elsewhere.some(({ name }) => name.includes('electrician')));
     assert.ok(
       (await as('resident').list_my_change_proposals({})).proposals.some((one) => one.status === 'withdrawn'),
     );

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { claims } from '../../src/demo/claims.ts';
 import { journal } from '../../src/demo/journal.ts';
+import { landDetails } from '../../src/demo/land-details.ts';
 import type { DemoPeople } from '../../src/demo/people.ts';
+import { englishSlug } from '../../src/demo/settlement-list.ts';
 import { articleKinds } from '../../src/rules/article-publication.ts';
 import { visibilities } from '../../src/rules/settlement-role.ts';
 import { loadDemoParts } from '../harness/demonstration.ts';
@@ -13,7 +16,7 @@ describe('the diaries of the demonstration', () => {
   let settlement: string;
   before(async () => {
     service = await startService();
-    ({ people, slug: settlement } = await loadDemoParts(service, [journal]));
+    ({ people, slug: settlement } = await loadDemoParts(service, [landDetails, claims, journal]));
   });
 
   it('have every kind and visibility, a past, tags and drafts', async () => {
@@ -28,4 +31,41 @@ describe('the diaries of the demonstration', () => {
     assert.equal(drafts.articles.length, 1);
     assert.ok((await service.client().list_tagged({ settlement, tag: 'въезд' })).items.length >= 2);
   });
+
+  it('tell of a year: every season on several plots, in its season, with photographs of that day', async () => {
+    const entries = (await listAll('diary')).filter(({ plot_number }) => plot_number !== null);
+    assert.ok(entries.length >= 18, `${entries.length}`);
+    assert.ok(new Set(entries.map(({ plot_number }) => plot_number)).size >= 6);
+    const months = new Set(entries.map(({ published_at }) => new Date(published_at ?? '').getUTCMonth()));
+    assert.ok(months.size >= 9, [...months].join());
+    const bloom = entries.find(({ title }) => title.startsWith('Антоновка зацвела'));
+    assert.match(bloom?.published_at ?? '', /-05-17T/);
+    assert.equal(bloom?.photos_count, 2);
+    const { data } = await service
+      .client(people.access.resident.token)
+      .show_article({ settlement, article: bloom?.id ?? '' });
+    assert.match(data.body, /\[object:\d+\]/);
+    const { media } = await service
+      .client(people.access.resident.token)
+      .list_media({ settlement, limit: 100 });
+    const own = media.filter(({ subject }) => subject.type === 'article' && subject.id === bloom?.id);
+    assert.ok(own.length > 0 && own.every(({ taken_at }) => taken_at?.includes('-05-17T')));
+  });
+
+  it('are in English where people write English', async () => {
+    const { articles } = await service.client().list_articles({ settlement: englishSlug });
+    assert.ok(articles.length >= 3);
+    assert.ok(articles.every(({ title, excerpt }) => !/[а-яё]/i.test(title + excerpt)));
+  });
+
+  async function listAll(kind: 'diary') {
+    const client = service.client(people.access.editor.token);
+    const all: Awaited<ReturnType<typeof client.list_articles>>['articles'] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await client.list_articles({ settlement, kind, ...(cursor && { cursor }) });
+      all.push(...page.articles);
+      cursor = page.cursor;
+    }
+    return all;
+  }
 });

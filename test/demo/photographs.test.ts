@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import sharp from 'sharp';
+import { scenes } from '../../scripts/demo-pictures/scenes.ts';
+import { claims } from '../../src/demo/claims.ts';
 import { directory } from '../../src/demo/directory.ts';
 import { journal } from '../../src/demo/journal.ts';
 import { landDetails } from '../../src/demo/land-details.ts';
 import type { DemoPeople } from '../../src/demo/people.ts';
 import { photographs } from '../../src/demo/photographs.ts';
+import { pictureNames, readPicture } from '../../src/demo/pictures.ts';
 import { tasks } from '../../src/demo/tasks.ts';
 import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -18,6 +22,7 @@ describe('photographs and tasks of the demonstration', () => {
     service = await startService();
     ({ people, slug: settlement } = await loadDemoParts(service, [
       landDetails,
+      claims,
       directory,
       journal,
       photographs,
@@ -38,10 +43,27 @@ describe('photographs and tasks of the demonstration', () => {
     assert.ok(everybody >= 4 && resident > everybody, `${everybody} ${resident} ${editor}`);
     const { media } = await as('resident').list_media({ settlement, limit: 100 });
     const kinds = new Set(media.map((one) => one.subject.type));
-    assert.deepEqual([...kinds].sort(), ['article', 'object', 'parcel', 'settlement', 'task']);
+    assert.deepEqual([...kinds].sort(), ['article', 'object', 'parcel', 'review', 'settlement', 'task']);
     assert.equal(new Set(media.map((one) => one.visibility)).size, 4);
     const { articles } = await as('resident').list_my_articles({});
     assert.ok(articles.some((one) => one.photos_count === 2));
+  });
+
+  it('are small drawings, as many as the scenes there are, of days all over a year', async () => {
+    assert.deepEqual([...pictureNames], Object.keys(scenes).sort());
+    let bytes = 0;
+    for (const name of pictureNames) {
+      const picture = await readPicture(name);
+      const { width, height, format } = await sharp(picture).metadata();
+      assert.deepEqual([width, height, format], [960, 640, 'jpeg'], name);
+      assert.ok(picture.length < 60_000, `${name}: ${picture.length}`);
+      bytes += picture.length;
+    }
+    const [kept] = await service.db<{ bytes: number; months: number; undated: number }[]>`
+      select sum(bytes)::int as bytes, count(distinct extract(month from taken_at))::int as months,
+             count(*) filter (where taken_at is null)::int as undated from media`;
+    assert.ok(bytes < 1_500_000 && (kept?.bytes ?? 0) < 3_000_000, `${bytes} ${kept?.bytes}`);
+    assert.ok((kept?.months ?? 0) >= 9 && kept?.undated === 0, JSON.stringify(kept));
   });
 
   it('have a task of every kind, status and addressee', async () => {
@@ -54,7 +76,7 @@ describe('photographs and tasks of the demonstration', () => {
       'work',
     ]);
     assert.equal(new Set(rows.map((row) => row.status)).size, 4);
-    assert.equal(new Set(rows.map((row) => row.addressee)).size, 5);
+    assert.equal(new Set(rows.map((row) => row.addressee)).size, 6);
     for (const persona of ['resident', 'neighbour', 'editor', 'company'] as const)
       assert.ok((await as(persona).list_tasks({})).tasks.length > 0, persona);
     const asked = (await as('resident').list_tasks({ open: true, limit: 100 })).tasks.filter(

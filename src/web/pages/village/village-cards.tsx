@@ -6,10 +6,10 @@ import { Facts, List } from '../../ui/list.tsx';
 import { Outline } from '../../ui/outline.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
+import { kindNames } from '../../words/articles.ts';
 import { settlementKinds, settlementStatuses, wordFor } from '../../words/names.ts';
 import { sayDay, sayWhen } from '../../words/time.ts';
 import { ContactRow, HelpRow } from '../directory/contact-row.tsx';
-import { kindNames } from '../journal/article.tsx';
 import type { VillageData } from './village-data.ts';
 
 export const texts = {
