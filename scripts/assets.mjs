@@ -5,9 +5,12 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'esbuild';
+import sharp from 'sharp';
 import { root } from './compile.mjs';
 
 const web = join(root, 'src/web');
+/** The ground of logo.svg. */
+const logoGround = '#2e5e43';
 
 /**
  * Everything a browser fetches, into one folder: sheets joined, islands bundled with shared parts split off, each file
@@ -16,7 +19,10 @@ const web = join(root, 'src/web');
 export async function buildAssets(folder, islands = join(web, 'islands')) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const parts = { ...(await bundleScripts(islands)), ...(await joinSheets()), ...(await copyPlain()) };
+  const parts = Object.assign(
+    {},
+    ...(await Promise.all([bundleScripts(islands), joinSheets(), copyPlain(), drawIcons()])),
+  );
   const manifest = { ...parts, ...(await bundleWorker(Object.values(parts).map(({ file }) => file))) };
   const files = Object.fromEntries(
     Object.entries(manifest).map(([name, { file, needs }]) => [name, { file, needs }]),
@@ -106,6 +112,29 @@ async function copyPlain() {
   const paths = (await readdir(join(web, 'assets'))).map((name) => join(web, 'assets', name));
   const files = paths.map(async (path) => nameByContent(basename(path), await readFile(path)));
   return Object.fromEntries(await Promise.all(files));
+}
+
+/** The logo for home screens. What a system cuts to its own shape runs to the edges and keeps the houses in the middle. */
+async function drawIcons() {
+  const logo = await readFile(join(web, 'assets/logo.svg'));
+  const draw = (side) => sharp(logo, { density: (72 * side) / 48 }).resize(side, side);
+  const fill = async (side, part) => {
+    const input = await draw(Math.round(side * part))
+      .png()
+      .toBuffer();
+    const ground = { width: side, height: side, channels: 3, background: logoGround };
+    return sharp({ create: ground }).composite([{ input }]);
+  };
+  const icons = {
+    'icon-192.png': draw(192),
+    'icon-512.png': draw(512),
+    'icon-whole-512.png': await fill(512, 0.8),
+    'icon-whole-180.png': await fill(180, 1),
+  };
+  const drawn = Object.entries(icons).map(async ([name, image]) =>
+    nameByContent(name, await image.png({ palette: true, compressionLevel: 9 }).toBuffer()),
+  );
+  return Object.fromEntries(await Promise.all(drawn));
 }
 
 function nameByContent(name, body) {

@@ -53,6 +53,7 @@ import { registerOAuth } from './transport/oauth-routes.ts';
 import { createMemoryBudgets, createRedisBudgets } from './transport/rate-limit.ts';
 import { registerRest } from './transport/rest.ts';
 import { createServer } from './transport/server.ts';
+import type { Page } from './web/page.ts';
 import { registerUnsubscribe } from './web/pages/account/unsubscribe.tsx';
 import { registerGallery } from './web/pages/gallery/gallery.tsx';
 import { registerJournalFeed } from './web/pages/journal/feed.ts';
@@ -88,6 +89,8 @@ export interface AppParts {
   documentGuard?: Guard;
   /** The way out to residents' devices; a test lets it reach loopback. */
   deviceGuard?: Guard;
+  /** Beside those of the list: a test shows one of its own. */
+  furtherPages?: readonly Page[];
   /** How often open streams of notifications ask whether their reader still may. */
   bellBeatMilliseconds?: number;
 }
@@ -260,7 +263,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const showsGallery = config.demo !== false || process.env.NODE_ENV === 'test';
   registerPages(server, pageParts, {
-    pages,
+    pages: [...pages, ...(parts.furtherPages ?? [])],
     beside: [
       registerJournalFeed,
       registerCalendarFeed,

@@ -12,6 +12,7 @@ export const paths = {
   outbox: '/outbox',
   offline: '/offline',
   worker: '/worker.js',
+  manifest: '/manifest.webmanifest',
 
   settlement: '/settlements/{settlement}',
   join: '/settlements/{settlement}/join',

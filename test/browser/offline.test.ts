@@ -5,12 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
+import { h } from 'preact';
+import { refuse } from '../../src/kernel/refusal.ts';
+import { definePage } from '../../src/web/page.ts';
 import { texts as accountTexts } from '../../src/web/pages/account/account.tsx';
 import { texts as moreTexts } from '../../src/web/pages/more/more.tsx';
 import { texts as offlineTexts } from '../../src/web/pages/offline/offline.tsx';
+import { texts as loginTexts } from '../../src/web/pages/sign-in/login.tsx';
+import { Button } from '../../src/web/ui/button.tsx';
+import { TextArea } from '../../src/web/ui/field.tsx';
+import { Form } from '../../src/web/ui/form.tsx';
 import { texts as outboxTexts } from '../../src/web/ui/outbox.tsx';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type Actors, password, prepareActors } from '../oauth/actors.ts';
 import { findChromium, launchPhone } from './chromium.ts';
 import { type Line, openLine } from './line.ts';
 import { signIn } from './sign-in.ts';
@@ -19,6 +26,41 @@ const executable = findChromium();
 const required = Boolean(process.env.REQUIRE_CHROMIUM);
 const notice = 'no Chromium is installed here: NO PAGE WAS OPENED WITHOUT A LINE (CHROMIUM names one)';
 if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+
+/** What an edit form has to do: it carries what its writer saw, and shows both when that has changed. */
+const note = { text: 'Ключ под ковриком', version: '1' };
+const notePage = definePage({
+  path: '/test/note',
+  for: 'signed-in',
+  texts: { title: { en: 'Note', ru: 'Note' } },
+  load: async () => ({ ...note }),
+  actions: {
+    note: {
+      path: '/test/note',
+      async perform(_, { text }) {
+        const moved = { en: 'The note has changed.', ru: 'The note has changed.' };
+        if (text('seen') !== note.version) refuse.invalidFields({ text: [moved] });
+        note.text = text('text');
+        note.version = String(Number(note.version) + 1);
+        return { to: '/test/note', notice: { en: 'Saved.', ru: 'Saved.' } };
+      },
+    },
+  },
+  render: (data, view) => [
+    h('h1', {}, 'Note'),
+    view.forms?.note && h('p', {}, `It says now: ${data.text}`),
+    h(Form, {
+      id: 'note',
+      action: '/test/note',
+      hidden: { seen: data.version },
+      outbox: 'Note',
+      children: [
+        h(TextArea, { name: 'text', label: 'Note', value: data.text }),
+        h(Button, { children: 'Save' }),
+      ],
+    }),
+  ],
+});
 
 const look = { language: 'ru', width: 360, colorScheme: 'light' } as const;
 const ru = 'ru';
@@ -44,7 +86,7 @@ describe('a phone without a line', { skip }, () => {
           });
       });
     line = await openLine();
-    const service = await startService({ BASE_URL: line.url }, { prepare });
+    const service = await startService({ BASE_URL: line.url }, { prepare, furtherPages: [notePage] });
     line.leadTo((service.app.server.server.address() as AddressInfo).port);
     actors = await prepareActors(service);
   });
@@ -171,6 +213,68 @@ describe('a phone without a line', { skip }, () => {
     assert.equal(await nameOf(actors.village.accounts.resident), 'Анна Исправленная');
     await page.goto('/outbox');
     await page.locator('[data-outbox-list]').waitFor({ state: 'hidden' });
+  });
+
+  it('tells that a text moved while the edit waited, and shows both', async () => {
+    await enter('resident');
+    await page.goto('/test/note');
+    line.cut();
+    await page.reload();
+    await page.getByLabel('Note').fill('Ключ у меня');
+    await page.getByRole('button', { name: 'Save' }).tap();
+    await banner(outboxTexts.waits.ru).waitFor();
+    note.text = 'Ключ у охраны';
+    note.version = '2';
+    line.mend();
+    await banner(outboxTexts.refused.ru).waitFor();
+    await page.getByRole('link', { name: outboxTexts.show.ru }).tap();
+    await page.getByText('The note has changed.').waitFor();
+    await page.getByText('Ключ у меня').waitFor();
+    await page.getByRole('button', { name: outboxTexts.mend.ru }).tap();
+    await page.getByText('It says now: Ключ у охраны').waitFor();
+    assert.equal(await page.getByLabel('Note').inputValue(), 'Ключ у меня');
+    assert.equal(note.text, 'Ключ у охраны', 'nothing was overwritten');
+    await page.getByRole('button', { name: 'Save' }).tap();
+    await page.locator('[data-notice="done"]').waitFor();
+    assert.equal(note.text, 'Ключ у меня');
+    await page.goto('/outbox');
+    await page.locator('[data-outbox-list]').waitFor({ state: 'hidden' });
+  });
+
+  it('asks before it sends what waited longer than keys are remembered, and throws away what is not wanted', async () => {
+    await enter('resident');
+    await page.goto('/account');
+    await page.clock.install({ time: Date.now() - 8 * 86_400_000 });
+    line.cut();
+    await page.reload();
+    await rename('Восемь дней назад');
+    await banner(outboxTexts.waits.ru).waitFor();
+    await reopen();
+    line.mend();
+    await page.goto('/today');
+    await banner(outboxTexts.old.ru).waitFor();
+    assert.equal(posts.length, 0);
+    await page.getByRole('link', { name: outboxTexts.show.ru }).tap();
+    await page.getByText(outboxTexts.tooOld.ru).waitFor();
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.getByRole('button', { name: outboxTexts.throw.ru }).tap();
+    await page.locator('[data-outbox-list]').waitFor({ state: 'hidden' });
+    assert.equal(posts.length, 0);
+  });
+
+  it('asks to sign in when the session is over, and then sends', async () => {
+    await enter('resident');
+    await page.goto('/account');
+    await actors.service.db`delete from session where account_id = ${actors.village.accounts.resident}`;
+    await rename('Снова здесь');
+    await banner(outboxTexts.signIn.ru).waitFor();
+    await page.getByRole('link', { name: outboxTexts.enter.ru }).tap();
+    await page.waitForURL('**/login?*');
+    await page.getByLabel(loginTexts.email.ru).fill('resident@example.org');
+    await page.getByLabel(loginTexts.password.ru).fill(password);
+    await page.getByRole('button', { name: loginTexts.submit.ru, exact: true }).tap();
+    await banner(outboxTexts.sent.ru).waitFor();
+    assert.equal(await nameOf(actors.village.accounts.resident), 'Снова здесь');
   });
 
   it('offers what was typed and not sent', async () => {

@@ -9,6 +9,7 @@ import type { Db, Pool } from '../../src/db/connect.ts';
 import type { Scope } from '../../src/kernel/caller.ts';
 import { createPersonalToken } from '../../src/oauth/personal-tokens.ts';
 import type { Guard } from '../../src/outbound/guard.ts';
+import type { Page } from '../../src/web/page.ts';
 import { createDatabase } from './cluster.ts';
 
 /** A whole service on a port of its own, on a fresh database. */
@@ -42,6 +43,8 @@ export interface ServiceOptions {
   database?: { pool: Pool; drop(): Promise<void> };
   /** How often the streams of notifications ask whether their reader still may. */
   bellBeatMilliseconds?: number;
+  /** Pages of the test's own. */
+  furtherPages?: readonly Page[];
   /** Adds to the service before it listens. */
   prepare?(app: App): void;
 }
@@ -82,6 +85,7 @@ export async function openService(
       logStream: { write: (line) => void log.push(line) },
       clock: () => Date.now() + clock.offset,
       ...(options.documentGuard && { documentGuard: options.documentGuard }),
+      ...(options.furtherPages && { furtherPages: options.furtherPages }),
       ...(options.bellBeatMilliseconds && { bellBeatMilliseconds: options.bellBeatMilliseconds }),
       ...(options.deviceGuard && { deviceGuard: options.deviceGuard }),
     });

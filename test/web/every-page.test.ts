@@ -115,6 +115,7 @@ describe('every page', () => {
       paths.calendar,
       paths.formToken,
       paths.worker,
+      paths.manifest,
     ]);
     const unbuilt = listUnanswered(all).filter((path) => !beside.has(path));
     for (const path of unbuilt) {

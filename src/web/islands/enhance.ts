@@ -43,6 +43,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, name: 
   const answer = await fetch(url, isPost ? { method: 'POST', body } : {});
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const fresh = findRegion(page, name);
+  if (isPost && answer.ok) form.dispatchEvent(new Event('taken'));
   if (!fresh) {
     if (!answer.ok) throw answer;
     // Done, and the answer is another page: it is opened, not sent again.

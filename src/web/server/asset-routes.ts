@@ -3,6 +3,8 @@ import type { OpenApi } from '../../contract/openapi.ts';
 import { paths } from '../../site/paths.ts';
 import { chooseEncoding } from '../../transport/compression.ts';
 import { findAsset, findAssetByName } from './assets.ts';
+import { pageLanguage } from './language.ts';
+import { writeManifest } from './manifest.ts';
 
 /** Nothing there is worth finding: forms, what needs signing in, and answers to single questions. */
 const unlisted = [
@@ -40,6 +42,12 @@ export function registerAssets(server: FastifyInstance, findApi: () => OpenApi):
       .header('content-security-policy', "default-src 'none'; connect-src 'self'")
       .type('text/javascript; charset=utf-8')
       .send(findAssetByName('worker.js').body),
+  );
+  server.get(paths.manifest, async (request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('application/manifest+json')
+      .send(writeManifest(pageLanguage(request))),
   );
   server.get('/assets/*', async (request, reply) => {
     const asset = findAsset(request.url.split('?', 1)[0] ?? '');

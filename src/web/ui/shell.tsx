@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Language, Text } from '../../i18n/text.ts';
+import { paths } from '../../site/paths.ts';
 import { type Asset, type AssetName, findAssetByName } from '../server/assets.ts';
 import { parsePath, pathWith, type View } from '../view.ts';
 import { siteName } from '../words/names.ts';
@@ -70,6 +71,11 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
         {screen.description && <meta name="description" content={screen.description} />}
         <meta name="color-scheme" content={skin === 'light' || skin === 'dark' ? skin : 'light dark'} />
         <link rel="stylesheet" href={findAssetByName('ui.css').path} />
+        {themeColors(skin).map(({ color, media }) => (
+          <meta key={color} name="theme-color" content={color} media={media} />
+        ))}
+        <link rel="manifest" href={`${paths.manifest}?lang=${language}`} />
+        <link rel="apple-touch-icon" href={findAssetByName('icon-whole-180.png').path} />
         <link rel="icon" type="image/svg+xml" href={findAssetByName('logo.svg').path} />
         {listPreloads(scripts).map((path) => (
           <link key={path} rel="modulepreload" href={path} />
@@ -107,6 +113,16 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
     </html>
   );
   return `<!doctype html>${renderToString(document)}`;
+}
+
+/** What the phone draws around the page: the ground of tokens.css. */
+function themeColors(skin: string | undefined) {
+  const colors = [
+    { name: 'light', color: '#faf6ee', media: '(prefers-color-scheme: light)' },
+    { name: 'dark', color: '#1b1916', media: '(prefers-color-scheme: dark)' },
+  ];
+  const chosen = colors.find(({ name }) => name === skin);
+  return chosen ? [{ color: chosen.color, media: undefined }] : colors;
 }
 
 /** Shared parts, so that no script waits for the one before it to be read. */

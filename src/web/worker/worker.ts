@@ -113,7 +113,10 @@ async function sayWhose(noted: Noted | undefined): Promise<Response> {
   const frame = await caches.open(frameCache);
   const kept = await frame.match(offlinePage(noted?.language ?? 'en'), { ignoreVary: true });
   if (!kept) return Response.error();
-  const page = (await kept.text()).replace('data-account=""', `data-account="${noted?.account ?? ''}"`);
+  const page = (await kept.text()).replace(
+    / data-account(=""|(?=[ >]))/,
+    ` data-account="${noted?.account ?? ''}"`,
+  );
   return new Response(page, { headers: kept.headers });
 }
 

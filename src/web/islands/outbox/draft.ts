@@ -6,7 +6,7 @@ const settleMilliseconds = 500;
 
 /** Keeps what is typed into this form on the phone, and offers it when the form is opened again. */
 export async function keepDraft(form: HTMLFormElement, phone: Phone): Promise<void> {
-  const name = `${location.pathname}#${form.id}`;
+  const name = `${location.pathname}#${form.dataset.draft || form.id}`;
   const cameBack = form.querySelector('.errors') !== null;
   const blank = JSON.stringify(readFields(form));
   const draft = await phone.findDraft(name);
@@ -21,8 +21,8 @@ export async function keepDraft(form: HTMLFormElement, phone: Phone): Promise<vo
   });
   // Closed before it settled.
   addEventListener('pagehide', () => settling && form.isConnected && save());
-  // The outbox has it now.
-  form.addEventListener('kept', () => {
+  // It was accepted, or the outbox has it.
+  form.addEventListener('taken', () => {
     clearTimeout(settling);
     settling = undefined;
     void phone.forgetDraft(name);

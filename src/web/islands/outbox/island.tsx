@@ -3,7 +3,7 @@ import { showBanner } from './banner.ts';
 import { keepDraft } from './draft.ts';
 import { listIn } from './list.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import { fetchToken, readForm } from './send.ts';
+import { fetchToken, readForm, renewKey } from './send.ts';
 import { mendedEntry, openPhone, type Phone, postedDraft } from './store.ts';
 
 /**
@@ -25,6 +25,8 @@ async function start(): Promise<void> {
   addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
     if (form.dataset.outbox === undefined || event.defaultPrevented) return;
+    // A button that only shows something, such as a preview.
+    if (event.submitter?.dataset.enhance !== undefined) return;
     event.preventDefault();
     if (form.ariaBusy === 'true') return;
     form.ariaBusy = 'true';
@@ -36,8 +38,13 @@ async function start(): Promise<void> {
   document.addEventListener('visibilitychange', () => document.hidden || void outbox.hurry());
   const draft = takeItem(postedDraft);
   if (draft && document.querySelector('[data-notice="done"]')) await phone.forgetDraft(draft);
-  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'))
-    await keepDraft(form, phone);
+  const wake = (root: ParentNode) => {
+    for (const form of root.querySelectorAll<HTMLFormElement>('form[data-draft]'))
+      void keepDraft(form, phone);
+    if (document.documentElement.dataset.kept) root.querySelectorAll('form').forEach(renewKey);
+  };
+  wake(document);
+  addEventListener('region', (event) => wake(event.target as HTMLElement));
   await outbox.flush();
 }
 
@@ -56,9 +63,10 @@ async function take(
     form.requestSubmit(submitter);
     return;
   }
-  form.dispatchEvent(new Event('kept'));
+  form.dispatchEvent(new Event('taken'));
   if (outcome.is !== 'sent') {
     form.reset();
+    renewKey(form);
     return;
   }
   const mended = takeItem(mendedEntry);

@@ -13,11 +13,10 @@ export type Outcome =
 const tokenMilliseconds = 10_000;
 const postMilliseconds = 120_000;
 
-/** What a form would send, without the token. The key is made here: a page that was kept has shown the same one before. */
+/** What a form would send, in its order, without the token. */
 export function readForm(form: HTMLFormElement, submitter: HTMLElement | null): Waiting {
   const fields = [...new FormData(form, submitter)].filter(
-    ([name, value]) =>
-      name !== formFields.token && name !== formFields.key && !(value instanceof File && value.size === 0),
+    ([name, value]) => name !== formFields.token && !(value instanceof File && value.size === 0),
   );
   const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? '';
   return {
@@ -25,9 +24,15 @@ export function readForm(form: HTMLFormElement, submitter: HTMLElement | null): 
     at: Date.now(),
     url: new URL(action, location.href).href,
     isMultipart: form.enctype === 'multipart/form-data',
-    fields: [...fields, [formFields.key, crypto.randomUUID()]],
-    title: form.dataset.outbox || document.title,
+    fields,
+    title: form.dataset.outbox || document.querySelector('h1')?.textContent || document.title,
   };
+}
+
+/** For the next thing that is meant: a page that was kept, or stays open, would show the key of the one before. */
+export function renewKey(form: HTMLFormElement): void {
+  const field = form.elements.namedItem(formFields.key);
+  if (field instanceof HTMLInputElement) field.value = crypto.randomUUID();
 }
 
 /** The token that today's session wants, or null when the session is not this account's. */
