@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { keyField } from '../../src/web/ui/form.tsx';
 import { startService, type TestService } from '../harness/service.ts';
 import { findChromium, launchChromium } from './chromium.ts';
+import { findSmallTargets } from './small-targets.ts';
 import { type Look, openWindow } from './window.ts';
 
 const executable = findChromium();
@@ -110,26 +111,4 @@ describe('the parts of pages under a finger', { skip }, () => {
 
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}
-
-/** What can be tapped and is lower than 48 pixels; links inside sentences are reached by reading. */
-function findSmallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [
-      ...document.querySelectorAll<HTMLElement>(
-        'a, button, summary, label:has(input), select, input, textarea',
-      ),
-    ]
-      .filter(
-        (element) => !element.closest('p, .skip') && !(element.matches('input') && element.closest('label')),
-      )
-      .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ element, box }) => {
-        if (box.width === 0 || element.matches('[type="hidden"]')) return false;
-        // The link of a row covers the row.
-        const cover = element.matches('.title') ? element.closest('li')?.getBoundingClientRect() : undefined;
-        return (cover ?? box).height < 47.5;
-      })
-      .map(({ element, box }) => `${Math.round(box.height)}: ${element.outerHTML.slice(0, 120)}`),
-  );
 }

@@ -24,6 +24,7 @@ const ways = ['channels', ...topics.map((topic) => `topics.${topic}`)].flatMap((
 
 export const pageRoutes: readonly PageRoute[] = [
   get('/', 'q', 'kind', 'cursor', 'lang'),
+  get('/search', 'q', 'typing'),
   get('/settlements/{settlement}', 'lang'),
   get('/settlements/{settlement}/articles', 'cursor'),
   get('/settlements/{settlement}/articles.atom'),
@@ -95,7 +96,7 @@ export const pageRoutes: readonly PageRoute[] = [
   post('/messages/{id}/report', 'message', 'reason', 'words'),
   get('/notifications', 'cursor'),
   post('/notifications/{id}/read', 'to'),
-  post('/notifications/read'),
+  post('/notifications/read', 'newest'),
   get('/more'),
   get('/account'),
   get('/account/security'),

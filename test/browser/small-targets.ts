@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core';
+
+/** What can be tapped and is lower than 48 pixels; links inside sentences are reached by reading. */
+export function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'a, button, summary, label:has(input), select, input, textarea',
+      ),
+    ]
+      .filter(
+        (element) =>
+          !element.closest('p, .skip, .prose') && !(element.matches('input') && element.closest('label')),
+      )
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ element, box }) => {
+        if (box.width === 0 || element.matches('[type="hidden"]')) return false;
+        // The link of a row or a tile covers it.
+        const cover = element.matches('.title') ? element.closest('li')?.getBoundingClientRect() : undefined;
+        return (cover ?? box).height < 47.5;
+      })
+      .map(({ element, box }) => `${Math.round(box.height)}: ${element.outerHTML.slice(0, 120)}`),
+  );
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from '../../src/web/page.ts';
+import { pages } from '../../src/web/pages.ts';
+import { createDatabaseLine } from '../harness/database-line.ts';
+import { startService } from '../harness/service.ts';
+import { prepareActors } from '../oauth/actors.ts';
+import { addressOf } from './cases/index.ts';
+import { makeOneOfEach } from './cases/one-of-each.ts';
+import { openingTags } from './markup.ts';
+import { signIn, wordsOf } from './sign-in.ts';
+
+const all: readonly Page[] = pages;
+
+it('every page says in both languages that it is away for a while, when the database is', async () => {
+  const line = await createDatabaseLine();
+  const actors = await prepareActors(await startService({}, { database: line }));
+  const names = await makeOneOfEach(actors);
+  const browser = await signIn(actors.service, 'resident');
+  line.cut(true);
+  for (const page of all)
+    for (const [language, heading] of [
+      ['en', /Not now, please wait a little/],
+      ['ru', /Сейчас не выходит, подождите немного/],
+    ] as const) {
+      const address = addressOf(page, names, actors);
+      const shown = await browser.get(`${address}${address.includes('?') ? '&' : '?'}lang=${language}`);
+      assert.equal(shown.status, 503, address);
+      assert.ok(Number(shown.headers.get('retry-after')) > 0, address);
+      assert.match(wordsOf(shown.html), heading, address);
+      const again = openingTags(shown.html, 'a').some(
+        ({ attributes }) => attributes.get('href')?.split('?')[0] === address.split('?')[0],
+      );
+      assert.ok(again, `${address}: a way to try again`);
+    }
+  line.mend();
+});

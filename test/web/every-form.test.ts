@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { paths } from '../../src/site/paths.ts';
+import type { Page } from '../../src/web/page.ts';
+import { pages } from '../../src/web/pages.ts';
+import { startService } from '../harness/service.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { viewers } from './cases/case.ts';
+import { addressOf, statusOf } from './cases/index.ts';
+import { makeOneOfEach, type Names } from './cases/one-of-each.ts';
+import { openingTags } from './markup.ts';
+import { signIn } from './sign-in.ts';
+
+const all: readonly Page[] = pages;
+
+let actors: Actors;
+let names: Names;
+before(async () => {
+  actors = await prepareActors(await startService());
+  names = await makeOneOfEach(actors);
+});
+
+describe('every form on every page, without script', () => {
+  for (const viewer of viewers)
+    it(`is answered to the ${viewer} as it came, with its hidden fields alone`, async () => {
+      const browser = await signIn(actors.service, viewer);
+      const forms = new Map<string, { from: string; fields: Record<string, string> }>();
+      for (const page of all.filter((each) => statusOf(each, viewer) === 200)) {
+        if (page.for === 'moderator' && viewer !== 'moderator') continue;
+        const from = addressOf(page, names, actors);
+        const { html, status } = await browser.get(from);
+        assert.equal(status, 200, from);
+        for (const { action, fields } of readForms(html)) forms.set(action, { from, fields });
+      }
+      assert.ok(forms.size > 5);
+      // Nothing can be posted after it.
+      const isLast = (action: string) => Number(action === paths.logout);
+      const inOrder = [...forms].sort(([a], [b]) => isLast(a) - isLast(b));
+      for (const [action, { from, fields }] of inOrder) {
+        assert.ok(fields.csrf && fields.idempotency_key, `${from}: ${action} carries no token or no key`);
+        const { status, location, html } = await browser.post(action, fields);
+        const isResult = status === 303 && location !== null && !location.startsWith(paths.login);
+        // Refused on the form itself; gone, since a form before it took the thing away; or too costly again so soon.
+        const isRefusal = [404, 409, 422, 429].includes(status) && html.includes('</html>');
+        assert.ok(
+          isResult || isRefusal || action === paths.logout,
+          `${from}: ${action} ${status} ${location}`,
+        );
+      }
+    });
+});
+
+interface PostedForm {
+  action: string;
+  fields: Record<string, string>;
+}
+
+function readForms(html: string): PostedForm[] {
+  return [...html.matchAll(/<form\b[^>]*method="post"[\s\S]*?<\/form>/g)].map(([form]) => {
+    const tags = openingTags(`<!doctype html>${form}`);
+    const hidden = tags.filter(
+      ({ name, attributes }) => name === 'input' && attributes.get('type') === 'hidden',
+    );
+    return {
+      action: tags[0]?.attributes.get('action') ?? '',
+      fields: Object.fromEntries(
+        hidden.map(({ attributes }) => [attributes.get('name') ?? '', attributes.get('value') ?? '']),
+      ),
+    };
+  });
+}
