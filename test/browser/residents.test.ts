@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import type { Language } from '../../src/i18n/text.ts';
+import { texts as contactTexts } from '../../src/web/pages/directory/contact.tsx';
+import { texts as rowTexts } from '../../src/web/pages/directory/contact-row.tsx';
+import { texts as directoryTexts } from '../../src/web/pages/directory/directory.tsx';
+import { texts as medalTexts } from '../../src/web/pages/directory/medal.tsx';
+import { texts as formTexts } from '../../src/web/pages/directory/record-form.tsx';
+import { texts as verdictTexts } from '../../src/web/pages/directory/verdicts.tsx';
+import { texts as todayTexts } from '../../src/web/pages/today/today.tsx';
+import { texts as homeTexts } from '../../src/web/pages/village/home.tsx';
+import { texts as joinTexts } from '../../src/web/pages/village/join.tsx';
+import { texts as requestTexts } from '../../src/web/pages/village/my-requests.tsx';
+import { texts as plotTexts } from '../../src/web/pages/village/plot-cards.tsx';
+import { texts as villageTexts } from '../../src/web/pages/village/settlement.tsx';
+import { texts as medalNames } from '../../src/web/ui/medal.tsx';
+import { startService } from '../harness/service.ts';
+import { solid } from '../media/sample-pictures.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { findChromium, launchChromium } from './chromium.ts';
+import { signIn } from './sign-in.ts';
+import { type Look, openWindow, type Window } from './window.ts';
+
+const executable = findChromium();
+const required = Boolean(process.env.REQUIRE_CHROMIUM);
+const notice = 'no Chromium is installed here: NO RESIDENT WAS SEEN AT WORK (CHROMIUM names one)';
+if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+
+const looks: Look[] = [
+  { language: 'ru', width: 360, colorScheme: 'light' },
+  { language: 'en', width: 360, colorScheme: 'dark' },
+];
+const desks: Look[] = [
+  { language: 'en', width: 1280, colorScheme: 'light' },
+  { language: 'ru', width: 1280, colorScheme: 'dark' },
+];
+const village = { en: 'Village', ru: 'Посёлок' };
+/** Who does the job in which language, so that neither finds it done. */
+const people = {
+  ru: { resident: 'resident', newcomer: 'newcomer', plot: '12 а', number: '12А' },
+  en: { resident: 'neighbour', newcomer: 'company', plot: '3', number: '3' },
+} as const;
+
+/** Taps by visible words, counted. */
+function fingerOf(page: Page) {
+  const finger = {
+    taps: 0,
+    async link(name: string, exact = true) {
+      finger.taps += 1;
+      await page.getByRole('link', { name, exact }).first().tap();
+    },
+    async button(name: string) {
+      finger.taps += 1;
+      await page.getByRole('button', { name, exact: true }).tap();
+    },
+  };
+  return finger;
+}
+
+const skip = executable === undefined && !required && notice;
+describe('residents on a phone', { skip }, () => {
+  let browser: Browser;
+  let actors: Actors;
+  let settlement: string;
+  before(async () => {
+    assert.ok(executable, notice);
+    browser = await launchChromium(executable);
+    actors = await prepareActors(await startService({}, { jobs: true }));
+    settlement = actors.village.settlement.slug;
+    const { editor, moderator, resident } = actors.village.clients;
+    const contacts = [
+      ['Охрана на въезде', 'emergency', '+7 916 000-00-02', 'круглосуточно'],
+      ['Электрик Николай', 'trade', '+7 496 000-00-55', 'пн–сб, 9–18'],
+      ['Дрова, Алексей', 'trade', '+7 496 000-00-44', 'по выходным'],
+      ['Магазин у станции', 'shop', '+7 496 000-00-33', '9–21'],
+    ] as const;
+    for (const [name, category, phone, hours] of contacts)
+      await editor.write_contact({ settlement, name, category, phones: [phone], hours });
+    const { data } = await editor.write_article({
+      settlement,
+      kind: 'announcement',
+      title: 'Воду отключат во вторник',
+      body: 'С девяти до обеда.',
+      visibility: 'public',
+    });
+    await editor.publish_article({ settlement, article: data.id });
+    await moderator.edit_company({ company: actors.village.companyId, phones: ['+7 495 020-45-45'] });
+    const subject = { settlement, subject_type: 'company', subject_id: actors.village.companyId } as const;
+    await resident.post_review({ ...subject, medal: 'silver', body: 'Колодец выкопали за два дня.' });
+    const [verdict] = (await resident.list_reviews(subject)).reviews;
+    assert.ok(verdict);
+    await actors.village.clients.company.answer_review({
+      settlement,
+      review: verdict.id,
+      body: 'Спасибо, приедем ещё.',
+    });
+  });
+  after(() => browser?.close());
+
+  const open = (look: Look) => openWindow(browser, actors.service.url, look);
+
+  for (const look of looks) {
+    const { language } = look;
+    const who = people[language];
+    it(`ask to be recorded in four taps, and read what became of it: ${language}`, async () => {
+      const window = await open(look);
+      await signIn(window, who.newcomer);
+      const { page } = window;
+      await askToJoin(window, who);
+      await refuseClaim(who.number);
+      await page.reload();
+      await page.getByText('Покажите договор').waitFor();
+      await page.getByRole('link', { name: plotTexts.again[language] }).waitFor();
+      await window.inspect('residents-refused');
+      await window.close();
+    });
+
+    it(`call in three taps, and correct a number in five: ${language}`, async () => {
+      const window = await open(look);
+      await signIn(window, who.resident);
+      const { page } = window;
+      const finger = fingerOf(page);
+      await finger.link(village[language]);
+      await page.getByRole('heading', { level: 1, name: 'СНТ Берёзка' }).waitFor();
+      await window.inspect('residents-village');
+      await finger.link(directoryTexts.title[language]);
+      await page.getByRole('heading', { level: 1, name: directoryTexts.title[language] }).waitFor();
+      await window.inspect('residents-directory');
+      const call = page.getByRole('link', { name: `${rowTexts.call[language]} Электрик Николай` });
+      assert.equal(await call.getAttribute('href'), 'tel:+74960000055');
+      assert.ok(((await call.boundingBox())?.height ?? 0) >= 48);
+      assert.ok(finger.taps + 1 <= 3, 'calling');
+
+      await finger.link('Электрик Николай');
+      await page.getByLabel(contactTexts.right[language]).fill('+7 496 000-00-5');
+      await page.getByLabel(formTexts.note[language]).fill('Он сам сказал');
+      await finger.button(formTexts.send[language]);
+      await page.getByRole('alert').waitFor();
+      await window.inspect('residents-wrong-number');
+      assert.equal(await page.getByLabel(formTexts.note[language]).inputValue(), 'Он сам сказал');
+      await page.getByLabel(contactTexts.right[language]).fill('+7 496 000-00-56');
+      await page.getByRole('button', { name: formTexts.send[language], exact: true }).tap();
+      await page.getByText(contactTexts.sent[language]).waitFor();
+      assert.ok(finger.taps <= 5, `correcting: ${finger.taps}`);
+      await window.visit('/me/requests', 'residents-requests');
+      await page.getByText('Электрик Николай').waitFor();
+      await window.close();
+    });
+
+    it(`give a medal with a photograph in seven taps, change it and take it back: ${language}`, async () => {
+      const window = await open(look);
+      await signIn(window, who.resident);
+      const { page } = window;
+      const finger = fingerOf(page);
+      await finger.link(village[language]);
+      await finger.link(directoryTexts.title[language]);
+      await finger.link('Дрова, Алексей');
+      await finger.link(verdictTexts.give[language]);
+      finger.taps += 1;
+      await page.getByRole('radio', { name: new RegExp(medalNames.gold[language]) }).check();
+      await page.getByLabel(medalTexts.words[language]).fill('Сухие, берёзовые');
+      finger.taps += 1;
+      const picture = await solid(320, 240).jpeg().toBuffer();
+      await page
+        .locator('input[type="file"]')
+        .setInputFiles({ name: 'дрова.jpg', mimeType: 'image/jpeg', buffer: picture });
+      await window.inspect('residents-medal');
+      await finger.button(medalTexts.send[language]);
+      await page.getByText(medalTexts.sent[language]).waitFor();
+      assert.ok(finger.taps <= 7, `taps: ${finger.taps}`);
+      await page.locator('.verdict img').first().waitFor();
+      await window.inspect('residents-contact');
+
+      await page.getByRole('link', { name: verdictTexts.change[language] }).tap();
+      assert.equal(await page.getByLabel(medalTexts.words[language]).inputValue(), 'Сухие, берёзовые');
+      await page.getByRole('button', { name: medalTexts.withdraw[language] }).tap();
+      await page.getByText(medalTexts.withdrawn[language]).waitFor();
+      assert.equal(await page.getByText('Сухие, берёзовые').count(), 0);
+      await window.close();
+    });
+  }
+
+  for (const look of [...looks, ...desks])
+    it(`see pages that fit: ${look.language}, ${look.width}, ${look.colorScheme}`, async () => {
+      const window = await open(look);
+      await window.visit('/', 'residents-home-stranger');
+      await window.visit(`/settlements/${settlement}`, 'residents-village-stranger');
+      await signIn(window, 'resident');
+      const { plots, companyId } = actors.village;
+      const { contacts } = await actors.village.anonymous.list_contacts({ settlement, q: 'Электрик' });
+      const contact = `/settlements/${settlement}/directory/${contacts[0]?.slug}`;
+      for (const [name, path] of Object.entries({
+        home: '/?q=березка',
+        'home-none': '/?q=xyzzy',
+        village: `/settlements/${settlement}`,
+        join: `/settlements/${settlement}/join?q=1`,
+        plot: `/settlements/${settlement}/plots/2`,
+        directory: `/settlements/${settlement}/directory`,
+        'directory-found': `/settlements/${settlement}/directory?q=элетрик`,
+        'directory-none': `/settlements/${settlement}/directory?part=health`,
+        contact,
+        correct: `${contact}/correct`,
+        medal: `${contact}/medal`,
+        propose: `/settlements/${settlement}/directory/propose`,
+        company: `/companies/${companyId}`,
+        'company-medal': `/settlements/${settlement}/companies/${companyId}/medal`,
+        requests: '/me/requests',
+        invite: `/plots/${plots.resident}/invite`,
+        leave: `/plots/${plots.resident}/leave`,
+      }))
+        await window.visit(path, `residents-look-${name}-${look.colorScheme}`);
+      await window.close();
+    });
+
+  it('read everything without script', async () => {
+    const context = await browser.newContext({
+      baseURL: actors.service.url,
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      javaScriptEnabled: false,
+    });
+    const page = await context.newPage();
+    await signIn({ page, look: looks[0] as Look }, 'resident');
+    await page.goto('/?lang=ru');
+    await page.getByLabel(homeTexts.query.ru).fill('березка');
+    await page.getByLabel(homeTexts.query.ru).press('Enter');
+    await page.getByRole('link', { name: 'СНТ Берёзка' }).first().tap();
+    await page.getByRole('link', { name: directoryTexts.title.ru, exact: true }).first().tap();
+    await page.getByLabel(directoryTexts.query.ru).fill('элетрик');
+    await page.getByLabel(directoryTexts.query.ru).press('Enter');
+    await page.getByRole('link', { name: 'Электрик Николай', exact: true }).tap();
+    await page.getByText('пн–сб, 9–18').waitFor();
+    await page.goto(`/companies/${actors.village.companyId}`);
+    await page.getByText('Колодец выкопали за два дня.').waitFor();
+    await page.getByText('Спасибо, приедем ещё.').waitFor();
+    await page.goto('/me/requests');
+    await page.getByRole('heading', { level: 1, name: requestTexts.title.ru }).waitFor();
+    await context.close();
+  });
+
+  async function askToJoin(window: Window, who: (typeof people)[Language]): Promise<void> {
+    const { page, look } = window;
+    const { language } = look;
+    const finger = fingerOf(page);
+    // Who serves the village already begins at the place where everybody finds villages.
+    if ((await page.getByRole('link', { name: todayTexts.findButton[language] }).count()) > 0)
+      await finger.link(todayTexts.findButton[language]);
+    else {
+      finger.taps += 1;
+      await page.goto('/');
+    }
+    await page.getByLabel(homeTexts.query[language]).pressSequentially('березка');
+    const suggestion = page.getByRole('option', { name: /СНТ Берёзка/ });
+    await suggestion.waitFor();
+    await window.inspect('residents-suggestions');
+    finger.taps += 1;
+    await suggestion.tap();
+    await finger.link(villageTexts.live[language]);
+    await page.getByLabel(joinTexts.plot[language]).fill(who.plot);
+    await window.inspect('residents-join');
+    await finger.button(joinTexts.send[language]);
+    await page.getByText(joinTexts.sent[language]).waitFor();
+    assert.ok(finger.taps <= 4, `taps: ${finger.taps}`);
+    assert.match(page.url(), /\/me\/requests$/);
+    await page.getByText(plotTexts.waits[language]).waitFor();
+  }
+
+  async function refuseClaim(plot: string): Promise<void> {
+    const { editor } = actors.village.clients;
+    const { residents } = await editor.list_residents({ settlement, state: 'claimed' });
+    const claim = residents.find(({ parcel }) => parcel.number === plot);
+    assert.ok(claim);
+    await editor.remove_resident({ settlement, resident: claim.id, reason: 'Покажите договор.' });
+  }
+});
