@@ -68,11 +68,13 @@ export function VerdictsCard({ subject, verdicts }: { subject: Subject; verdicts
     >
       {isEmpty ? <p class="soft">{texts.none[language]}</p> : <Medals medals={card.medals} all />}
       {!isEmpty && verdicts.all.length === 0 && <p class="small soft gap-top">{texts.closed[language]}</p>}
-      <ul class="rows gap-top">
-        {verdicts.all.map((verdict) => (
-          <VerdictRow key={verdict.id} verdict={verdict} answerer={subject.type} clock={clock} />
-        ))}
-      </ul>
+      {verdicts.all.length > 0 && (
+        <ul class="rows gap-top">
+          {verdicts.all.map((verdict) => (
+            <VerdictRow key={verdict.id} verdict={verdict} answerer={subject.type} clock={clock} />
+          ))}
+        </ul>
+      )}
       <Pager {...(next && { next: `${next}#medals` })} />
     </Card>
   );

@@ -23,7 +23,6 @@ export const texts = {
   all: { en: 'All', ru: 'Все' },
   noNews: { en: 'No news yet.', ru: 'Новостей пока нет.' },
   emergency: { en: 'In an emergency', ru: 'Если беда' },
-  wholeDirectory: { en: 'Whole directory', ru: 'Весь справочник' },
   goingOn: { en: 'What is going on', ru: 'Что делается' },
   due: { en: 'by', ru: 'до' },
   from: { en: 'from', ru: 'от' },
@@ -109,7 +108,7 @@ export function Emergency({ data: { settlement, emergency } }: { data: VillageDa
         title: texts.emergency[language],
         link: {
           href: fillPath(paths.directory, { settlement: settlement.slug }),
-          text: texts.wholeDirectory[language],
+          text: texts.all[language],
         },
       }}
     >

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { issue_plot_codes } from '../../src/actions/issue_plot_codes.ts';
+import { insertParcels } from '../../src/store/land/register.ts';
+import { actAs } from '../harness/pages.ts';
+import { startService } from '../harness/service.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { openBrowser } from '../oauth/browser.ts';
+import { signIn, wordsOf } from './sign-in.ts';
+
+/** Without script: forms are read off the page and posted, redirects are followed by hand. */
+describe('the pages of a village', () => {
+  let actors: Actors;
+  let settlement: string;
+  let join: string;
+  before(async () => {
+    actors = await prepareActors(await startService());
+    settlement = actors.village.settlement.slug;
+    join = `/settlements/${settlement}/join`;
+  });
+
+  it('find a village without ё and with a slip, and say what to do when nothing is found', async () => {
+    const browser = openBrowser(actors.service, actors.service.url, 'ru');
+    for (const q of ['березка', 'БЕРЁЗКА', 'берёска']) {
+      const { html } = await browser.get(`/?${new URLSearchParams({ q })}`);
+      assert.match(html, /href="\/settlements\/berezka" data-option="СНТ Берёзка"/, q);
+      assert.doesNotMatch(wordsOf(html), /Сосны/, q);
+    }
+    assert.match(wordsOf((await browser.get('/?q=xyzzy')).html), /Ничего не нашлось/);
+  });
+
+  it('lead a stranger through the sign-in back to the plot and the code of an invitation', async () => {
+    const browser = openBrowser(actors.service);
+    const address = `${join}?plot=3&code=ABCDE`;
+    const asked = await browser.get(address);
+    assert.equal(asked.location, `/login?${new URLSearchParams({ next: address })}`);
+    const { html } = await (await signIn(actors.service, 'outsider')).get(address);
+    assert.match(html, /name="parcel"[^>]*value="3"/);
+    assert.match(html, /name="code"[^>]*value="ABCDE"/);
+    assert.match(html, /<details class="fold-box" open[^>]*><summary>I have a code/);
+  });
+
+  it('take a claim, keep what was typed when it is refused, and tell what became of it', async () => {
+    const browser = await signIn(actors.service, 'newcomer', 'ru');
+    const page = await browser.get(join);
+    const typed = { parcel: '99', role: 'family', note: 'Купили весной' };
+    const refused = await browser.submit(page, join, typed);
+    assert.equal(refused.status, 422);
+    assert.match(refused.html, /id="ask-parcel-error"/);
+    assert.match(refused.html, /value="99"/);
+    assert.match(refused.html, />Купили весной<\/textarea>/);
+    assert.match(refused.html, /value="family" checked/);
+
+    const sent = await browser.submit(refused, join, { ...typed, parcel: '12 а' });
+    assert.equal(sent.location, '/me/requests');
+    const waiting = await browser.get('/me/requests');
+    assert.match(wordsOf(waiting.html), /Участок 12А, СНТ Берёзка семья хозяина ждёт решения правления/);
+    assert.match(wordsOf((await browser.get(join)).html), /Ждёт решения правления: участок 12А/);
+
+    const { editor, newcomer } = actors.village.clients;
+    const [claim] = (await newcomer.show_me({})).data.parcels;
+    assert.ok(claim);
+    await editor.remove_resident({ settlement, resident: claim.resident, reason: 'Покажите договор' });
+    const told = await browser.get('/me/requests');
+    assert.match(wordsOf(told.html), /отказано .*Причина: Покажите договор/);
+    assert.match(told.html, new RegExp(`href="${join}\\?plot=12%D0%90"`));
+
+    await browser.submit(await browser.get(join), join, { parcel: '12А', role: 'owner' });
+    const [second] = (await newcomer.show_me({})).data.parcels;
+    const action = `/me/requests/claims/${second?.resident}/withdraw`;
+    const back = await browser.submit(await browser.get('/me/requests'), action);
+    assert.equal(back.location, '/me/requests');
+    assert.match(wordsOf((await browser.get('/me/requests')).html), /Вы её забрали/);
+    assert.deepEqual((await newcomer.show_me({})).data.parcels, []);
+  });
+
+  it('confirm at once by the code of the board, and say at its field that another is wrong', async () => {
+    const { service, village } = actors;
+    const { codes } = await actAs(service, village.accounts.editor, issue_plot_codes, {
+      settlement,
+      parcel: village.plots.free,
+    });
+    const browser = await signIn(service, 'newcomer');
+    const page = await browser.get(join);
+    const wrong = await browser.submit(page, join, { parcel: '3', role: 'tenant', code: 'AAAAAAAAAA' });
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.html, /id="ask-code-error"/);
+    const done = await browser.submit(wrong, join, {
+      parcel: '3',
+      role: 'tenant',
+      code: codes[0]?.code ?? '',
+    });
+    assert.equal(done.location, `/settlements/${settlement}`);
+    const { html } = await browser.get(`/settlements/${settlement}`);
+    assert.match(wordsOf(html), /Welcome home/);
+    assert.doesNotMatch(html, new RegExp(`href="${join}"`), 'who belongs here is not asked to join');
+  });
+
+  it('let an owner invite and nobody else, and let people leave after showing what that means', async () => {
+    const { plots, clients } = actors.village;
+    const invite = `/plots/${plots.resident}/invite`;
+    const owner = await signIn(actors.service, 'resident');
+    const wrong = await owner.submit(await owner.get(invite), invite, { email: 'nobody', role: 'tenant' });
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.html, /value="nobody"/);
+    const sent = await owner.submit(wrong, invite, { email: 'aunt@example.org', role: 'tenant' });
+    assert.equal(sent.location, invite);
+    const letters = await actors.service.db<{ text: string }[]>`
+      select body_text as text from letter where to_address = 'aunt@example.org'`;
+    assert.match(letters[0]?.text ?? '', /\/join\?plot=1&code=/);
+
+    const tenant = await signIn(actors.service, 'newcomer');
+    assert.match(wordsOf((await tenant.get(`/plots/${plots.free}/invite`)).html), /Only the owner/);
+    for (const other of [invite, `/plots/${plots.resident}/leave`])
+      assert.equal((await tenant.get(other)).status, 404);
+    const leave = `/plots/${plots.free}/leave`;
+    const page = await tenant.get(leave);
+    assert.match(wordsOf(page.html), /Devices you connected here are disconnected/);
+    assert.equal((await tenant.submit(page, leave)).location, '/me/requests');
+    assert.deepEqual((await clients.newcomer.show_me({})).data.parcels, []);
+    assert.equal((await tenant.get(leave)).status, 404, 'a former member');
+  });
+
+  it('show of another’s plot what everybody may see, and offer to write only to neighbours', async () => {
+    const at = `/settlements/${settlement}/plots/2`;
+    const stranger = await openBrowser(actors.service).get(at);
+    assert.equal(stranger.status, 200);
+    assert.match(wordsOf(stranger.html), /Plot 2 Area 1,032 m² Cadastral number 50:04:00000:2/);
+    assert.doesNotMatch(stranger.html, /Neighbour|neighbour@|\/messages\/new/);
+    assert.match(stranger.html, new RegExp(`href="${join}\\?plot=2"`));
+    const resident = await signIn(actors.service, 'resident');
+    assert.match(
+      (await resident.get(at)).html,
+      /href="\/messages\/new\?settlement=berezka&amp;to=person&amp;parcel=2"/,
+    );
+    assert.match(
+      wordsOf((await resident.get(`/settlements/${settlement}/plots/1`)).html),
+      /This is your plot/,
+    );
+    assert.equal((await resident.get(`/settlements/${settlement}/plots/99`)).status, 404);
+  });
+
+  it('find a plot among a thousand by how its number begins, page by page', async () => {
+    const { service, village } = actors;
+    const plots = Array.from({ length: 1000 }, (_, index) => ({
+      id: service.newId(),
+      settlementId: village.other.id,
+      number: `П${index + 1}`,
+      cadastralNumber: null,
+      address: '',
+      geometry: null,
+      center: null,
+      areaM2: null,
+    }));
+    await insertParcels(service.db, plots as never, new Date());
+    const browser = await signIn(service, 'resident');
+    const { html } = await browser.get(`/settlements/${village.other.slug}/join?q=п77`);
+    const found = [...html.matchAll(/data-option="([^"]+)"/g)].map(([, number]) => number);
+    assert.deepEqual(found, ['П77', ...Array.from({ length: 10 }, (_, index) => `П77${index}`)]);
+    const first = await browser.get(`/settlements/${village.other.slug}/join`);
+    const next = /href="([^"]*cursor=[^"]*)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&');
+    const second = await browser.get(next ?? '');
+    assert.equal([...second.html.matchAll(/data-option="/g)].length, 30);
+  });
+});
