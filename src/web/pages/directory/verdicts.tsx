@@ -15,7 +15,7 @@ import type { Subject } from './subject.ts';
 export const texts = {
   medals: { en: 'Medals of neighbours', ru: 'Медали соседей' },
   give: { en: 'Give a medal', ru: 'Наградить' },
-  change: { en: 'My medal', ru: 'Моя медаль' },
+  change: { en: 'Change', ru: 'Изменить' },
   none: { en: 'Nobody has given one yet.', ru: 'Пока никто не наградил.' },
   closed: {
     en: 'The words are open to residents.',
