@@ -21,6 +21,7 @@ import { articlePage } from './pages/journal/article.tsx';
 import { articlesPage } from './pages/journal/articles.tsx';
 import { knowledgeArticlePage } from './pages/knowledge/knowledge-article.tsx';
 import { knowledgePage } from './pages/knowledge/knowledge-list.tsx';
+import { passagePage } from './pages/knowledge/passage.tsx';
 import { conversationPage } from './pages/messages/conversation.tsx';
 import { messagesPage } from './pages/messages/messages.tsx';
 import { newMessagePage } from './pages/messages/new-message.tsx';
@@ -80,6 +81,7 @@ export const pages = [
   deviceConnectionPage,
   knowledgePage,
   knowledgeArticlePage,
+  passagePage,
   tasksPage,
   newTaskPage,
   taskPage,

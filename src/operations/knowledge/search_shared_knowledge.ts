@@ -1,7 +1,17 @@
 import { z } from 'zod';
-import { integer, nonBlank, outId, outText, outTimestamp, outUrl, wireTime } from '../../kernel/fields.ts';
+import {
+  flag,
+  integer,
+  nonBlank,
+  outId,
+  outText,
+  outTimestamp,
+  outUrl,
+  wireTime,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { passageUrl } from '../../knowledge/addresses.ts';
+import { findWordsMeant } from '../../store/knowledge/found-words.ts';
 import { findArticleNames, findFigures } from '../../store/knowledge/knowledge-passages.ts';
 import { searchPassages } from '../../store/knowledge/search-query.ts';
 
@@ -14,6 +24,7 @@ const passage = z.object({
   text: outText.describe('A diagram is marked `[figure:<number>]`, followed by the words on it.'),
   link: outUrl.describe('Where a person reads it: the place in the article where the passage begins.'),
   indexed_at: outTimestamp,
+  found: z.array(outText).optional().describe('With mark: its words that were meant, in lower case.'),
 });
 
 const figure = z.object({
@@ -36,9 +47,10 @@ export const search_shared_knowledge = defineOperation({
   input: z.object({
     question: nonBlank(500).describe('At most 500 characters.'),
     limit: integer(1, 20).default(8).describe('1 to 20 passages.'),
+    mark: flag.optional().describe('true: tells `found`.'),
   }),
   output: z.object({ data: z.object({ passages: z.array(passage), figures: z.array(figure) }) }),
-  async handle({ question, limit }, { db, origin, services }) {
+  async handle({ question, limit, mark }, { db, origin, services }) {
     const found = await searchPassages(db, question, limit, services.meaning.findNearest(question));
     const names = await findArticleNames(
       db,
@@ -48,9 +60,11 @@ export const search_shared_knowledge = defineOperation({
       figures.map((number) => ({ articleId, number })),
     );
     const figures = await findFigures(db, marked);
+    const texts = found.map(({ text }) => text);
+    const meant = mark ? await findWordsMeant(db, question, texts) : [];
     return {
       data: {
-        passages: found.flatMap((row) => {
+        passages: found.flatMap((row, place) => {
           const article = names.get(row.articleId);
           if (article === undefined) return [];
           return {
@@ -62,6 +76,7 @@ export const search_shared_knowledge = defineOperation({
             text: row.text,
             link: passageUrl(origin, article.slug, row.id),
             indexed_at: wireTime(row.indexedAt),
+            ...(mark && { found: meant[place] ?? [] }),
           };
         }),
         figures: figures.map(({ number, caption, article }) => ({

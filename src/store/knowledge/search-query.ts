@@ -101,7 +101,8 @@ export async function searchArticles(
   return [...scores].slice(0, limit).map(([articleId, score]) => ({ articleId, score }));
 }
 
-async function readQuestion(db: Db, question: string): Promise<QuestionWord[]> {
+/** The words of a question with what may stand for them in the vocabulary. */
+export async function readQuestion(db: Db, question: string): Promise<QuestionWord[]> {
   const words = weighQuestion(question);
   const stems = await findStems(db, words.keys());
   const asked = new Map<string, { word: string; weight: number }>();

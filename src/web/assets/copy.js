@@ -18,6 +18,18 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
   });
 }
 
+// Sharing is shown only where the device can.
+for (const button of document.querySelectorAll('button[data-share]')) {
+  const source = document.getElementById(button.dataset.share);
+  if (!source || !navigator.share) continue;
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    const { title, url } = button.dataset;
+    // Closing the device's own sheet is no failure.
+    navigator.share({ title, text: source.textContent, url }).catch(() => {});
+  });
+}
+
 async function copy(source) {
   try {
     await navigator.clipboard.writeText(source.textContent);

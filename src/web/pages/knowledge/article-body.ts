@@ -56,3 +56,21 @@ export async function renderArticle(
     return html ?? refuse.busy(tooBusy);
   });
 }
+
+export interface Heading {
+  readonly id: string;
+  readonly text: string;
+}
+
+const heading = /<h2 id="([^"]+)">(.*?)<\/h2>/gs;
+
+/** The headings of a text as the renderer wrote it, for the contents to lead to. */
+export function listHeadings(safeHtml: string): Heading[] {
+  return [...safeHtml.matchAll(heading)].map(([, id = '', inner = '']) => ({ id, text: plainText(inner) }));
+}
+
+const signs: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
+const plainText = (inner: string) =>
+  inner
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(lt|gt|quot|amp|#39);/g, (_, name: string) => signs[name] ?? '');

@@ -3,16 +3,21 @@ import { show_knowledge_article } from '../../../operations/knowledge/show_knowl
 import type { KnowledgeCategory } from '../../../rules/knowledge-categories.ts';
 import { paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
 import { foreignTo } from '../../words/foreign.ts';
 import { categoryNames } from '../../words/knowledge.ts';
-import { renderArticle } from './article-body.ts';
+import { type Heading, listHeadings, renderArticle } from './article-body.ts';
 
 export const texts = {
   title: { en: 'Advice', ru: 'Советы' },
+  contents: { en: 'Contents', ru: 'Содержание' },
   updated: { en: 'Updated', ru: 'Обновлено' },
 } as const satisfies Record<string, Text>;
+
+/** A short article is seen at a glance. */
+const fewestListed = 3;
 
 export type KnowledgeArticleData = {
   readonly title: string;
@@ -22,6 +27,7 @@ export type KnowledgeArticleData = {
   readonly updated_at: string;
   /** The body as the renderer wrote it: only tags and addresses of its allow-list, so it is set in as it is. */
   readonly safeHtml: string;
+  readonly contents: readonly Heading[];
 };
 
 export const knowledgeArticlePage = definePage({
@@ -30,7 +36,8 @@ export const knowledgeArticlePage = definePage({
   texts,
   async load({ article: reference }, { call, view, parts }): Promise<KnowledgeArticleData> {
     const article = await call(show_knowledge_article, { article: reference });
-    return { ...article, safeHtml: await renderArticle(article, view.language, parts) };
+    const safeHtml = await renderArticle(article, view.language, parts);
+    return { ...article, safeHtml, contents: listHeadings(safeHtml) };
   },
   head: (article) => ({ title: article.title, description: article.excerpt }),
   render: (article, view) => {
@@ -54,6 +61,19 @@ export const knowledgeArticlePage = definePage({
             </li>
           ))}
         </ul>
+        {article.contents.length >= fewestListed && (
+          <nav class="contents" aria-label={texts.contents[language]} lang={lang}>
+            <Fold title={texts.contents[language]}>
+              <ol>
+                {article.contents.map(({ id, text }) => (
+                  <li key={id}>
+                    <a href={`#${id}`}>{text}</a>
+                  </li>
+                ))}
+              </ol>
+            </Fold>
+          </nav>
+        )}
         <div class="prose" lang={lang} dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
         <p class="soft">
           {texts.updated[language]} <Moment at={article.updated_at} language={language} />

@@ -16,6 +16,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { parsePath, pathWith, type View } from '../../view.ts';
 import { categoryNames } from '../../words/knowledge.ts';
+import { Answers, type AnswersData, loadAnswers } from './answers.tsx';
 import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
 import { KnowledgeHome, type SectionCounts, sectionPath, wholeListPath } from './knowledge-home.tsx';
 export const texts = {
@@ -24,6 +25,7 @@ export const texts = {
     en: 'Advice for house, garden and common life that neighbours wrote and moderators checked.',
     ru: 'Советы о доме, саде и общей жизни: написали соседи, проверили модераторы.',
   },
+  allAdvice: { en: 'All advice', ru: 'Все советы' },
   query: { en: 'What do you want to know?', ru: 'Что хотите узнать?' },
   list: { en: 'Articles', ru: 'Статьи' },
   none: { en: 'Nothing found. Try other words.', ru: 'Ничего не нашлось. Попробуйте другие слова.' },
@@ -37,6 +39,7 @@ export type KnowledgeListData = {
   readonly counts: SectionCounts;
   /** Nothing was asked for yet. */
   readonly isHome: boolean;
+  readonly answers: AnswersData | null;
 };
 
 export const knowledgePage = definePage({
@@ -45,21 +48,36 @@ export const knowledgePage = definePage({
   texts,
   async load(_, { call, text }) {
     const filter = { search: text('search'), category: text('category'), tag: text('tag') };
+    const question = text('question').trim();
     const asked = [...Object.values(filter), text('cursor'), text('all')];
-    const { articles, cursor, sections } = await call(list_knowledge_articles, {
-      ...filter,
-      cursor: text('cursor'),
-      sections: true,
-    });
+    const [{ articles, cursor, sections }, answers] = await Promise.all([
+      call(list_knowledge_articles, { ...filter, cursor: text('cursor'), sections: true }),
+      question === '' ? null : loadAnswers(call, question.slice(0, 500)),
+    ]);
     const counts = new Map(sections?.map((each) => [each.category, each.articles]));
-    return { articles, cursor, filter, counts, isHome: asked.every((value) => value === '') };
+    const isHome = asked.every((value) => value === '');
+    return { articles, cursor, filter, counts, isHome, answers };
   },
   head: (data, view) => ({
     title: nameSection(data, view.language) ?? texts.title[view.language],
     description: texts.lead[view.language],
+    ...(data.answers && { title: data.answers.question, scripts: ['copy.js'] }),
   }),
   render: (data, view) => {
     const { language } = view;
+    if (data.answers)
+      return (
+        <>
+          <PageHead
+            title={texts.title[language]}
+            parent={{ href: paths.knowledge, text: texts.allAdvice[language] }}
+          />
+          <div class="stack">
+            <AdviceSearch data={data} language={language} />
+            <Answers data={data.answers} language={language} />
+          </div>
+        </>
+      );
     if (data.isHome)
       return (
         <>
@@ -118,13 +136,16 @@ function nameSection(data: KnowledgeListData, language: Language): string | unde
 /** One field; inside a section it looks there alone. */
 function AdviceSearch({ data, language }: { data: KnowledgeListData; language: Language }) {
   const { search, category } = data.filter;
+  // A question is answered with passages; inside a section, articles are sought.
+  const name = category === '' ? 'question' : 'search';
   return (
     <SearchForm
       action={paths.knowledge}
-      name="search"
+      name={name}
       label={texts.query[language]}
       showsLabel
-      value={search}
+      value={data.answers?.question ?? search}
+      autofocus={data.isHome && data.answers === null}
       maxLength={200}
       {...(category && { hidden: { category } })}
     />

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { fillPath, paths } from '../../src/site/paths.ts';
+import { startService } from '../harness/service.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { openBrowser } from '../oauth/browser.ts';
+import { wordsOf } from './sign-in.ts';
+
+describe('reading advice without script', () => {
+  let actors: Actors;
+  let slug: string;
+  before(async () => {
+    actors = await prepareActors(await startService({}, { jobs: true }));
+    const { moderator } = actors.village.clients;
+    ({ slug } = await moderator.write_knowledge_article({
+      title: 'Скважина зимой',
+      body: [
+        '## Если замёрзло',
+        'Если скважина замёрзла у оголовка, прогрейте трубу тёплой водой. <b>Лампой</b> греть нельзя.',
+        '## Как утеплить',
+        'Оголовок закрывают ящиком с утеплителем, трубу ведут ниже глубины промерзания.',
+        '## Чем греть',
+        'Греющий кабель включают до морозов.',
+      ].join('\n\n'),
+      publish: true,
+    }));
+    await moderator.write_knowledge_article({ title: 'Забор', body: 'Столбы ставят весной.', publish: true });
+  });
+  const open = (language: 'en' | 'ru' = 'ru') => openBrowser(actors.service, actors.service.url, language);
+  const ask = (question: string) => `${paths.knowledge}?${new URLSearchParams({ question })}`;
+
+  it('answers a misspelt question with passages first, the words that were meant marked', async () => {
+    const page = await open().get(ask('замерзла скважена что делать'));
+    assert.equal(page.status, 200);
+    const marked = [...page.html.matchAll(/<mark>([^<]*)<\/mark>/g)].map(([, word]) => word);
+    assert.ok(marked.includes('скважина') && marked.includes('замёрзла'), marked.join());
+    assert.ok(!marked.includes('трубу'));
+    const words = wordsOf(page.html);
+    assert.ok(words.indexOf('Ответы из статей') < words.indexOf('Статьи'), 'passages, then articles');
+    assert.match(page.html, new RegExp(`href="/knowledge/${slug}#passage-\\d+"`));
+    assert.match(page.html, /value="замерзла скважена что делать"/, 'the question stays in the field');
+    assert.match(
+      page.html,
+      /hidden[^>]*data-copy="quote-/,
+      'without script there is no button that does nothing',
+    );
+  });
+
+  it('says when nothing answers, and treats a question as words', async () => {
+    const none = await open().get(ask('ъъъъъъ'));
+    assert.match(wordsOf(none.html), /Ничего не нашлось/);
+    const hostile = await open().get(ask('<script>alert(1)</script> скважина'));
+    assert.equal(hostile.status, 200);
+    assert.doesNotMatch(hostile.html, /<script>alert/);
+    assert.equal((await open().get(ask('я'.repeat(900)))).status, 200);
+  });
+
+  it('has one field, ready to type into', async () => {
+    const { html } = await open().get(paths.knowledge);
+    assert.match(html, /<input[^>]*name="question"[^>]*autofocus/);
+    assert.equal(html.split('name="question"').length - 1, 1);
+  });
+
+  it('leads from the contents and from a passage to its place in the article', async () => {
+    const { html } = await open().get(fillPath(paths.knowledgeArticle, { article: slug }));
+    const contents = [...html.matchAll(/<a href="#(section-[^"]+)">([^<]+)<\/a>/g)];
+    assert.deepEqual(
+      contents.map(([, , text]) => text),
+      ['Если замёрзло', 'Как утеплить', 'Чем греть'],
+    );
+    for (const [, id] of contents) assert.ok(html.includes(`<h2 id="${id}">`));
+    const found = await open().get(ask('греющий кабель'));
+    const place = new RegExp(`href="/knowledge/${slug}#(passage-\\d+)"`).exec(found.html)?.[1] ?? 'none';
+    assert.ok(html.includes(`id="${place}"`));
+  });
+
+  it('shows a passage to take along: its exact words, where they are from, and nothing when it is gone', async () => {
+    const { data } = await actors.village.anonymous.search_shared_knowledge({
+      question: 'скважина замёрзла',
+    });
+    const [passage] = data.passages;
+    assert.equal(passage?.found, undefined, 'told only where it is asked for');
+    const address = fillPath(paths.knowledgePassage, { passage: passage?.id ?? '' });
+    const page = await open().get(address);
+    assert.equal(page.status, 200);
+    const quote = /<blockquote[^>]*id="quote"[^>]*>([\s\S]*?)<\/blockquote>/.exec(page.html)?.[1] ?? '';
+    assert.match(quote, /прогрейте трубу тёплой водой/);
+    assert.match(quote, new RegExp(`— Скважина зимой\\n.*/knowledge/${slug}#passage-`));
+    assert.match(page.html, /hidden[^>]*data-share="quote"/);
+    for (const gone of ['1', 'x']) {
+      const missing = await open().get(fillPath(paths.knowledgePassage, { passage: gone }));
+      assert.equal(missing.status, 404, gone);
+    }
+  });
+});
