@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isId, parcelReference, reference, tagNames } from '../../kernel/fields.ts';
+import { isId, moment, parcelReference, reference, tagNames, wireTime } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepObjects, seesObjects } from '../../rules/parcel-objects.ts';
@@ -39,6 +39,7 @@ export const edit_parcel_object = defineOperation({
     tags: tagNames.nullish(),
     archived: z.boolean().optional().describe('True archives it, false brings it back.'),
     removed: z.boolean().optional().describe('True removes it, false brings back what you removed.'),
+    seen_updated_at: moment.optional().describe('The updated_at you saw: refused if it was changed since.'),
   }),
   output: z.object({ data: parcelObject }),
   async handle({ parcel, object, tags, ...change }, context) {
@@ -51,6 +52,11 @@ export const edit_parcel_object = defineOperation({
     if (change.removed === false && (await restoreOwn(context, 'parcel_object', object)))
       await refuseMoreObjects(db, plot.id, 0);
     const found = (await lockParcelObject(db, plot.id, object)) ?? refuse.notFound('object');
+    if (change.seen_updated_at !== undefined && isMoved(change.seen_updated_at, found.updatedAt))
+      refuse.invalid('seen_updated_at', {
+        en: 'Somebody changed it meanwhile. Look at how it is now and save once more.',
+        ru: 'Пока вы правили, это изменил кто-то ещё. Посмотрите, как сейчас, и сохраните ещё раз.',
+      });
     const at = now();
     const archivedAt = change.archived ? (found.archivedAt ?? at) : null;
     const row = {
@@ -85,3 +91,6 @@ export const edit_parcel_object = defineOperation({
     return { data: { ...showObject(row, plot.number, shown), ...showUntil({ removedAt: at }) } };
   },
 });
+
+/** Both as they travel: what is finer than that nobody has seen. */
+const isMoved = (seen: string, updatedAt: Date) => Date.parse(seen) !== Date.parse(wireTime(updatedAt));
