@@ -30,6 +30,10 @@ import { notificationsPage } from './pages/notifications/notifications.tsx';
 import { offlinePage } from './pages/offline/offline.tsx';
 import { outboxPage } from './pages/offline/outbox.tsx';
 import { searchPage } from './pages/search/search.tsx';
+import { plotObjectPage } from './pages/plot/object.tsx';
+import { plotObjectsPage } from './pages/plot/objects.tsx';
+import { plotPhotosPage } from './pages/plot/photos.tsx';
+import { plotPage } from './pages/plot/plot.tsx';
 import { checkMailPage } from './pages/sign-in/check-mail.tsx';
 import { confirmPage } from './pages/sign-in/confirm.tsx';
 import { consentPage } from './pages/sign-in/consent.tsx';
@@ -75,6 +79,10 @@ export const pages = [
   companyMedalPage,
   articlesPage,
   articlePage,
+  plotPage,
+  plotObjectsPage,
+  plotObjectPage,
+  plotPhotosPage,
   devicesPage,
   sensorPage,
   connectDevicePage,
