@@ -19,6 +19,9 @@ import { directoryPage } from './pages/directory/directory.tsx';
 import { companyMedalPage, contactMedalPage } from './pages/directory/medal.tsx';
 import { articlePage } from './pages/journal/article.tsx';
 import { articlesPage } from './pages/journal/articles.tsx';
+import { myArticlesPage } from './pages/journal/my-articles.tsx';
+import { removeArticlePage } from './pages/journal/remove-article.tsx';
+import { editArticlePage, writePage } from './pages/journal/write.tsx';
 import { knowledgeArticlePage } from './pages/knowledge/knowledge-article.tsx';
 import { knowledgePage } from './pages/knowledge/knowledge-list.tsx';
 import { passagePage } from './pages/knowledge/passage.tsx';
@@ -29,11 +32,11 @@ import { morePage } from './pages/more/more.tsx';
 import { notificationsPage } from './pages/notifications/notifications.tsx';
 import { offlinePage } from './pages/offline/offline.tsx';
 import { outboxPage } from './pages/offline/outbox.tsx';
-import { searchPage } from './pages/search/search.tsx';
 import { plotObjectPage } from './pages/plot/object.tsx';
 import { plotObjectsPage } from './pages/plot/objects.tsx';
 import { plotPhotosPage } from './pages/plot/photos.tsx';
 import { plotPage } from './pages/plot/plot.tsx';
+import { searchPage } from './pages/search/search.tsx';
 import { checkMailPage } from './pages/sign-in/check-mail.tsx';
 import { confirmPage } from './pages/sign-in/confirm.tsx';
 import { consentPage } from './pages/sign-in/consent.tsx';
@@ -83,6 +86,10 @@ export const pages = [
   plotObjectsPage,
   plotObjectPage,
   plotPhotosPage,
+  writePage,
+  editArticlePage,
+  removeArticlePage,
+  myArticlesPage,
   devicesPage,
   sensorPage,
   connectDevicePage,

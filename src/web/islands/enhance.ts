@@ -1,5 +1,5 @@
 /**
- * Sends forms marked `data-enhance` without leaving the page. The server answers as it always does, with a whole page;
+ * Sends forms marked `data-enhance`, or by a button marked so, without leaving the page. The server answers as it always does, with a whole page;
  * of that page the region around the form is taken (or the one the attribute names), focus and selection stay. Whatever
  * goes wrong, the form is sent the ordinary way: its hidden key makes a second arrival do nothing twice.
  */
@@ -9,8 +9,9 @@ let shown = location.pathname + location.search;
 
 addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
-  if (form.dataset.enhance === undefined || event.defaultPrevented) return;
-  const name = form.dataset.enhance || form.closest<HTMLElement>('[data-region]')?.dataset.region;
+  const marked = event.submitter?.dataset.enhance === undefined ? form : event.submitter;
+  if (marked.dataset.enhance === undefined || event.defaultPrevented) return;
+  const name = marked.dataset.enhance || form.closest<HTMLElement>('[data-region]')?.dataset.region;
   const region = name && findRegion(document, name);
   if (!region) return;
   event.preventDefault();
@@ -20,7 +21,7 @@ addEventListener('submit', (event) => {
   send(form, submitter, name).catch(() => {
     region.ariaBusy = null;
     // Asked for again by the same button, this time past this listener.
-    delete form.dataset.enhance;
+    delete marked.dataset.enhance;
     form.requestSubmit(submitter);
   });
 });

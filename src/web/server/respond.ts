@@ -49,7 +49,7 @@ export function sendPage(
 export function drawPage<Data>(page: Page<Data>, data: Data, view: View): { html: string; head: Head } {
   const head = {
     title: page.texts.title[view.language],
-    failed: view.forms !== undefined,
+    failed: Object.values(view.forms ?? {}).some(({ errors, message }) => errors ?? message),
     ...page.head?.(data, view),
   };
   return { html: renderScreen({ overview: null, ...view }, head, page.render(data, view)), head };

@@ -27,6 +27,8 @@ type ButtonProps = Look & {
   readonly busy?: boolean;
   /** Opens the sheet with this id; works without script. */
   readonly opens?: string;
+  /** Sends its form without leaving the page, and swaps the region of this name. */
+  readonly enhance?: string;
   /** Of a form elsewhere on the page. */
   readonly form?: string;
   /** When several buttons say the same word: what this one is about, for those who hear the page. */
@@ -34,7 +36,7 @@ type ButtonProps = Look & {
 };
 
 export function Button(props: ButtonProps) {
-  const { children, icon, type = 'submit', name, value, disabled, busy, opens, form, about } = props;
+  const { children, icon, type = 'submit', name, value, disabled, busy, opens, form, about, enhance } = props;
   return (
     <button
       class={classOf(props)}
@@ -45,6 +47,7 @@ export function Button(props: ButtonProps) {
       form={form}
       aria-busy={busy ? 'true' : undefined}
       popovertarget={opens}
+      data-enhance={enhance}
     >
       {icon && <Icon name={icon} size="s" />}
       {children}

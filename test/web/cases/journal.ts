@@ -1,3 +1,10 @@
+import { paths } from '../../../src/site/paths.ts';
 import type { Cases } from './case.ts';
 
-export const journalCases: Cases = {};
+/** Its article is an announcement of the board: everybody may read it, the board alone may change it. */
+const boardOnly = { resident: 403, moderator: 403, company: 403 } as const;
+
+export const journalCases: Cases = {
+  [paths.editArticle]: { statuses: boardOnly },
+  [paths.removeArticle]: { statuses: boardOnly },
+};

@@ -1,0 +1,3 @@
+/** What a field for long texts gains where script runs: buttons that write marks, and names after `@`. */
+import './toolbar.ts';
+import './mention.ts';

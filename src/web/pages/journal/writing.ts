@@ -1,0 +1,117 @@
+import type { z } from 'zod';
+import type { Text } from '../../../i18n/text.ts';
+import { edit_article } from '../../../operations/journal/edit_article.ts';
+import { publish_article } from '../../../operations/journal/publish_article.ts';
+import { show_article } from '../../../operations/journal/show_article.ts';
+import { write_article } from '../../../operations/journal/write_article.ts';
+import { edit_media } from '../../../operations/media/edit_media.ts';
+import type { ArticleKind } from '../../../rules/article-publication.ts';
+import type { Visibility } from '../../../rules/settlement-role.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
+import { Again, type Done, type Posted } from '../../page.ts';
+import type { KeptPhotographs, PhotoSubject } from '../../photographs.ts';
+import { photoIds } from '../../ui/photo-field.tsx';
+import { joinPhotographs, readLabelFields, readLabels, titleFrom } from './mention-labels.ts';
+
+export const texts = {
+  published: { en: 'Published.', ru: 'Опубликовано.' },
+  saved: { en: 'Saved.', ru: 'Сохранено.' },
+  draftKept: { en: 'Kept as a draft.', ru: 'Оставлено черновиком.' },
+  untitled: { en: 'Entry', ru: 'Запись' },
+  notTaken: { en: 'Everything else is as it was.', ru: 'Остальное на месте.' },
+} as const satisfies Record<string, Text>;
+
+export type Shown = z.output<typeof show_article.output>['data'];
+
+/** What is being written, and where. */
+export interface Writing {
+  readonly settlement: { readonly id: string; readonly slug: string };
+  readonly kind: ArticleKind;
+  /** Of a diary. */
+  readonly plot: string | null;
+  /** While one is changed; null for a new one. */
+  readonly article: Pick<Shown, 'id' | 'status' | 'visibility'> | null;
+}
+
+/** Photographs of a diary are the plot's, of the others the settlement's; nobody sees them before the text is out. */
+export function photoSubjectOf({ settlement, plot }: Pick<Writing, 'settlement' | 'plot'>): PhotoSubject {
+  return plot === null
+    ? { type: 'settlement', id: settlement.id, visibility: 'private' }
+    : { type: 'parcel', id: plot, visibility: 'private' };
+}
+
+/** One form, several buttons: what only changes the form shows it again, what keeps it goes on. */
+export async function writeEntry(visit: Posted, writing: Writing): Promise<Done | Again> {
+  const { form } = visit;
+  const photos = await visit.keepPhotographs('photos', photoSubjectOf(writing));
+  for (const id of photos.kept) if (!form.getAll(photoIds).includes(id)) form.append(photoIds, id);
+  return changeForm(form, photos) ?? keepEntry(visit, writing, photos);
+}
+
+function changeForm(form: URLSearchParams, photos: KeptPhotographs): Again | undefined {
+  const again = () => new Again(photos.faults.length > 0 ? photos.tell(texts.notTaken) : null);
+  const removed = form.get('remove_photo');
+  const mention = form.get('mention') ?? (form.get('do') === 'mention' ? form.get('mention_other') : null);
+  if (removed !== null) {
+    const left = form.getAll(photoIds).filter((id) => id !== removed);
+    form.delete(photoIds);
+    for (const id of left) form.append(photoIds, id);
+    return again();
+  }
+  if (mention !== null) {
+    const body = (form.get('body') ?? '').trimEnd();
+    if (mention !== '') form.set('body', `${body}${body === '' ? '' : ' '}@${mention} `);
+    return again();
+  }
+  return form.get('do') === 'preview' ? again() : undefined;
+}
+
+/** The text of the form as it is kept: mentions read from their words, photographs at the end. */
+export function readBody(form: URLSearchParams): string {
+  const typed = (form.get('body') ?? '').replaceAll('\r\n', '\n');
+  return joinPhotographs(readLabels(typed, readLabelFields(form.getAll('label'))), form.getAll(photoIds));
+}
+
+async function keepEntry(visit: Posted, writing: Writing, photos: KeptPhotographs): Promise<Done> {
+  const { form, call, view } = visit;
+  const { settlement, kind, plot } = writing;
+  const body = readBody(form);
+  const visibility = form.get('visibility') || undefined;
+  const fields = {
+    title: form.get('title')?.trim() || titleFrom(form.get('body') ?? '') || texts.untitled[view.language],
+    body,
+    ...(visibility && { visibility }),
+    about_on: form.get('about_on') || null,
+  };
+  const at = { settlement: settlement.slug };
+  let article = writing.article?.id;
+  if (article === undefined) {
+    const place = plot === null ? {} : { parcel_id: plot };
+    article = (await call(write_article, { ...at, kind, ...place, ...fields })).data.id;
+  } else {
+    const base = form.get('version') || undefined;
+    await call(edit_article, { ...at, article, ...fields, ...(base && { base_version: base }) });
+  }
+  const isPublishing = form.get('do') === 'publish' && writing.article?.status !== 'published';
+  const isOut = isPublishing || writing.article?.status === 'published';
+  const { data } = await call(show_article, { ...at, article });
+  if (isOut) await openPhotographs(visit, data, writing.article?.visibility);
+  if (isPublishing) await call(publish_article, { ...at, article });
+  const to = isOut ? fillPath(paths.article, { ...at, article: data.slug }) : paths.myArticles;
+  const notice = isPublishing ? texts.published : isOut ? texts.saved : texts.draftKept;
+  return { to, notice: photos.tell(notice) };
+}
+
+/** Photographs of the form follow their entry: hidden until it is out, then for the same readers. */
+async function openPhotographs(
+  { form, call }: Posted,
+  { photographs, visibility }: Shown,
+  before: Visibility | undefined,
+): Promise<void> {
+  const ours = new Set(form.getAll(photoIds));
+  for (const { id, visibility: seenBy, subject } of photographs) {
+    const follows = seenBy === 'private' || seenBy === before;
+    if (ours.has(id) && subject.type !== 'article' && seenBy !== visibility && follows)
+      await call(edit_media, { media: id, visibility });
+  }
+}
