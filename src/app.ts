@@ -53,20 +53,15 @@ import { registerOAuth } from './transport/oauth-routes.ts';
 import { createMemoryBudgets, createRedisBudgets } from './transport/rate-limit.ts';
 import { registerRest } from './transport/rest.ts';
 import { createServer } from './transport/server.ts';
+import { listBesidePages } from './web/beside-pages.ts';
 import type { Page } from './web/page.ts';
 import { registerUnsubscribe } from './web/pages/account/unsubscribe.tsx';
-import { registerGallery } from './web/pages/gallery/gallery.tsx';
-import { registerJournalFeed } from './web/pages/journal/feed.ts';
-import { registerCalendarFeed } from './web/pages/tasks/calendar-feed.ts';
 import { pages } from './web/pages.ts';
 import { createIsBuilt } from './web/server/answered.ts';
 import { registerAssets } from './web/server/asset-routes.ts';
 import { spendPage } from './web/server/budget.ts';
 import { sendMissingPage } from './web/server/errors.ts';
-import { registerEvents } from './web/server/events.ts';
-import { registerFormToken } from './web/server/form-token.ts';
 import type { PageParts } from './web/server/parts.ts';
-import { registerPhotographs } from './web/server/photographs.ts';
 import { registerPages } from './web/server/register.ts';
 import { createRenderedTexts } from './web/server/rendered-texts.ts';
 
@@ -264,14 +259,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const showsGallery = config.demo !== false || process.env.NODE_ENV === 'test';
   registerPages(server, pageParts, {
     pages: [...pages, ...(parts.furtherPages ?? [])],
-    beside: [
-      registerJournalFeed,
-      registerCalendarFeed,
-      registerPhotographs,
-      registerEvents,
-      registerFormToken,
-      ...(showsGallery ? [registerGallery] : []),
-    ],
+    beside: listBesidePages({ gallery: showsGallery }),
   });
 
   return {

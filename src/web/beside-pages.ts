@@ -1,0 +1,17 @@
+import { registerGallery } from './pages/gallery/gallery.tsx';
+import { registerJournalFeed } from './pages/journal/feed.ts';
+import { registerCalendarFeed } from './pages/tasks/calendar-feed.ts';
+import { registerEvents } from './server/events.ts';
+import { registerFormToken } from './server/form-token.ts';
+import { registerPhotographs } from './server/photographs.ts';
+import type { RouteBesidePages } from './server/register.ts';
+
+/** What is served beside pages, to the same visitors: feeds, and what their scripts ask for. */
+export const listBesidePages = ({ gallery }: { gallery: boolean }): readonly RouteBesidePages[] => [
+  registerJournalFeed,
+  registerCalendarFeed,
+  registerPhotographs,
+  registerEvents,
+  registerFormToken,
+  ...(gallery ? [registerGallery] : []),
+];
