@@ -5,12 +5,20 @@ import { MediaRefusal } from '../media/media-refusal.ts';
 import { storeRenditions } from '../media/renditions.ts';
 import type { Services } from '../services.ts';
 import { findMedia } from '../store/media/media.ts';
-import { failMedia, failStaleMedia, listUnusedBlobs, saveRenditions } from '../store/media/media-files.ts';
+import {
+  deleteUnsentMedia,
+  failMedia,
+  failStaleMedia,
+  listUnusedBlobs,
+  saveRenditions,
+} from '../store/media/media-files.ts';
 import { sweepTickets } from '../store/media/upload-tickets.ts';
 import type { JobContext, Worker } from './queue.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const sweepPage = 500;
+/** How long a photograph waits for the message it was sent up for. */
+const unsentDays = 7;
 
 type MediaServices = Pick<Services, 'media' | 'jobs'>;
 
@@ -92,6 +100,7 @@ async function sweepMedia(store: BlobStore, { pool, signal, now }: JobContext): 
   await sweepTickets(pool, new Date(now().getTime() - replyDays * day));
   await store.sweepIncoming(yesterday);
   await failStaleMedia(pool, yesterday);
+  await deleteUnsentMedia(pool, new Date(now().getTime() - unsentDays * day));
   let after: string | undefined;
   for (;;) {
     const blobs = await store.list(after, sweepPage);

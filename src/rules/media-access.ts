@@ -12,6 +12,7 @@ export const mediaSubjectTypes = [
   'review',
   'contact',
   'company',
+  'message',
 ] as const;
 export type MediaSubjectType = (typeof mediaSubjectTypes)[number];
 
@@ -43,6 +44,7 @@ const deciders: Record<MediaSubjectType, (who: SubjectRights) => boolean> = {
   review: (who) => who.isAuthor,
   contact: (who) => who.isEditor,
   company: (who) => who.isRepresentative || who.isModerator,
+  message: (who) => who.isAuthor,
 };
 
 const refusals: Record<MediaSubjectType, Exclude<Permission, true>> = {
@@ -81,6 +83,10 @@ const refusals: Record<MediaSubjectType, Exclude<Permission, true>> = {
   company: {
     en: 'Only representatives of the company add photographs to its card.',
     ru: 'Фотографии в карточку компании добавляют её представители.',
+  },
+  message: {
+    en: 'Only whoever writes the message adds photographs to it.',
+    ru: 'Фотографии к сообщению добавляет тот, кто его пишет.',
   },
 };
 
@@ -129,6 +135,14 @@ export function mayChangeMedia(
 export function isAlwaysPublic(type: MediaSubjectType): boolean {
   return type === 'knowledge_article' || type === 'company';
 }
+
+/** Seen by exactly those who see the thing itself. */
+export function isSeenWithSubject(type: MediaSubjectType): boolean {
+  return isAlwaysPublic(type) || type === 'task' || type === 'message';
+}
+
+/** How many photographs and files one message carries. */
+export const mostOfMessage = 10;
 
 /** Who sees a new photograph unless it is said: never more people than see the thing itself. */
 export function defaultVisibility(type: MediaSubjectType, ofSubject: Visibility | null): Visibility {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { enumField, id, tagNames, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { isAlwaysPublic } from '../../rules/media-access.ts';
+import { isSeenWithSubject } from '../../rules/media-access.ts';
 import { isNarrower, type Visibility, visibilities } from '../../rules/settlement-role.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
 import { saveMedia } from '../../store/media/media.ts';
@@ -37,10 +37,7 @@ export const edit_media = defineOperation({
         : false;
     const media = await requireMedia(db, caller, input.media, (found) => (isHiding(found) ? 'hide' : 'edit'));
     const visibility = input.visibility ?? media.visibility;
-    if (
-      visibility !== media.visibility &&
-      (isAlwaysPublic(media.subjectType) || media.subjectType === 'task')
-    ) {
+    if (visibility !== media.visibility && isSeenWithSubject(media.subjectType)) {
       refuse.invalid('visibility', {
         en: 'Who sees this is decided by what it belongs to, and cannot be set here.',
         ru: 'Кто это видит, решает то, к чему файл относится; здесь это не меняется.',

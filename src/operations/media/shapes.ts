@@ -48,6 +48,20 @@ export const mediaShape = z.object({
   restorable_until: restorableUntil,
 });
 
+/** Without its sender: behind the number of a plot nobody is named. */
+export const sentFile = mediaShape.pick({
+  id: true,
+  path: true,
+  renditions: true,
+  state: true,
+  caption: true,
+  width: true,
+  height: true,
+  content_type: true,
+  bytes: true,
+  preview: true,
+});
+
 export function showMedia(
   services: AddressSigner,
   row: MediaRow,

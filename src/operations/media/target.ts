@@ -38,6 +38,7 @@ const unknownName = {
   review: 'review',
   contact: 'contact',
   company: 'company',
+  message: 'message',
 } as const satisfies Record<MediaSubjectType, Parameters<typeof refuse.notFound>[0]>;
 
 /** What a photograph belongs to: an identifier, or of a plot also its number. */
@@ -90,7 +91,7 @@ async function findTarget(
     const settlement = await findSettlement(db, row.settlementId, sender as Caller);
     if (settlement === undefined) return undefined;
     ({ settlementRole, timeZone } = settlement);
-  } else if (type !== 'knowledge_article' && type !== 'company') {
+  } else if (type !== 'knowledge_article' && type !== 'company' && type !== 'message') {
     return undefined;
   }
   if (!isSubjectSeen(type, row, settlementRole, sender)) return undefined;
@@ -124,6 +125,7 @@ function isSubjectSeen(
     (type !== 'article' || row.parcelId !== null);
   if (row.isHidden)
     return isAuthor || (type === 'knowledge_article' ? sender.isModerator : settlementRole.isEditor);
+  if (type === 'message') return isAuthor;
   if (type === 'object') return seesObjects({ isMember: row.isMember, isEditor: settlementRole.isEditor });
   if (row.visibility === null) return true;
   return maySee(settlementRole, row.visibility, isAuthor);
@@ -180,6 +182,12 @@ export async function requireMedia(
   const subject = { type: media.subjectType, id: media.subjectId };
   const target = await findTarget(db, caller, subject, false);
   if (media.settlementId === null && !isOwner && target === undefined) refuse.notFound('media');
+  if (media.subjectType === 'message' && target === undefined) {
+    refuse.forbidden({
+      en: 'It was sent with a message and stays there.',
+      ru: 'Файл отправлен с сообщением и остаётся в нём.',
+    });
+  }
   const who = {
     isOwner,
     isEditor: settlementRole.isEditor,

@@ -22,7 +22,7 @@ export const upload_media = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Get an address to send one photograph or PDF to.',
   description:
-    'Then send the bytes there: `curl -T photo.jpg "<upload_url>"`; the reply to that is the photograph. The address works for an hour; sending again gives the same photograph. A location stored in the photograph is taken out. Who may: members of the plot, the author, those who take part in the task, the board for the settlement and its contacts, the company’s representatives.',
+    'Then send the bytes there: `curl -T photo.jpg "<upload_url>"`; the reply to that is the photograph. The address works for an hour; sending again gives the same photograph. A location stored in the photograph is taken out. Who may: members of the plot, the author, those who take part in the task, the board for the settlement and its contacts, the company’s representatives. For a message give your own account identifier, then name the file in send_message.',
   input: z.object({
     subject_type: enumField(mediaSubjectTypes).describe('What the file belongs to.'),
     subject_id: subjectReference,
@@ -30,7 +30,7 @@ export const upload_media = defineOperation({
     visibility: enumField(visibilities)
       .nullish()
       .describe(
-        'Who sees it, at the most. Left out: as the article or verdict, else residents. Without effect on tasks, companies and the knowledge base.',
+        'Who sees it, at the most. Left out: as the article or verdict, else residents. Without effect on tasks, messages, companies and the knowledge base.',
       ),
     tags: tagNames.nullish().describe('At most 30.'),
     file_name: text(200).default('').describe('The name to download it under.'),
@@ -69,7 +69,7 @@ export const upload_media = defineOperation({
         subjectId: subject.id,
         caption: input.caption,
         fileName: input.file_name,
-        visibility: input.visibility ?? null,
+        visibility: subject.type === 'message' ? null : (input.visibility ?? null),
         tags: input.tags ?? [],
       },
     });

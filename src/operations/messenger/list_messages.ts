@@ -11,9 +11,10 @@ import {
 } from '../../store/messaging/correspondence.ts';
 import {
   conversation as conversationShape,
-  message,
   messageFilter,
+  messageWithMedia,
   showConversation,
+  showMediaOf,
   showMessage,
 } from './shapes.ts';
 
@@ -36,11 +37,11 @@ export const list_messages = defineOperation({
     conversation: conversationShape
       .nullable()
       .describe('Null when only reported messages of a foreign conversation are shown.'),
-    messages: z.array(message),
+    messages: z.array(messageWithMedia),
     cursor: outCursor,
   }),
   async handle({ conversation, limit, cursor, ...filter }, context) {
-    const { db, caller, cursors, language } = context;
+    const { db, caller, cursors, services, now, language } = context;
     const reader = { accountId: caller.accountId, language };
     const found = await findConversation(db, conversation, caller.accountId);
     if (found === undefined)
@@ -51,18 +52,27 @@ export const list_messages = defineOperation({
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_messages', bound, [last.number]),
     );
+    const media = await showMediaOf(db, services, page, now());
     return {
       conversation: showConversation(found, language),
-      messages: page.map((row) => showMessage(row, found, reader)),
+      messages: page.map((row) => ({
+        ...showMessage(row, found, reader),
+        media: media.get(row.id) ?? [],
+      })),
       cursor: next,
     };
   },
 });
 
 /** For the board or a moderator: what was reported to them, and nothing around it. */
-async function showReported(conversation: string, { db, caller, language }: Context<'mcp:private'>) {
+async function showReported(conversation: string, context: Context<'mcp:private'>) {
+  const { db, caller, services, now, language } = context;
   const rows = await listReportedMessages(db, conversation, caller);
   if (rows.length === 0) refuse.notFound('conversation');
   const reader = { accountId: caller.accountId, language };
-  return rows.map((row) => showMessage(row, { kind: row.kind, plotNumber: row.plotNumber }, reader));
+  const media = await showMediaOf(db, services, rows, now());
+  return rows.map((row) => ({
+    ...showMessage(row, { kind: row.kind, plotNumber: row.plotNumber }, reader),
+    media: media.get(row.id) ?? [],
+  }));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../kernel/context.ts';
 import {
   id,
   nonBlank,
@@ -10,7 +11,10 @@ import {
   wireTime,
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { mostOfMessage } from '../../rules/media-access.ts';
+import { attachToMessage } from '../../store/media/message-media.ts';
 import { insertMessage, lockThread } from '../../store/messaging/conversations.ts';
 import { findSenderName } from '../../store/messaging/correspondence.ts';
 import { ringBells } from '../../store/messaging/notifications.ts';
@@ -37,6 +41,11 @@ export const send_message = defineOperation({
     company: reference.optional().describe('Identifier or slug of a company.'),
     as_board: z.boolean().optional().describe('Write for the board, as a member of it.'),
     body: nonBlank(5000).describe('At most 5,000 characters.'),
+    media: z
+      .array(id)
+      .max(mostOfMessage)
+      .optional()
+      .describe('At most 10 photographs or files, from upload_media with subject_type message.'),
   }),
   output: z.object({
     data: z.object({
@@ -47,7 +56,7 @@ export const send_message = defineOperation({
       created_at: outTimestamp,
     }),
   }),
-  async handle({ body, ...address }, context) {
+  async handle({ body, media, ...address }, context) {
     const { db, caller, now, newId } = context;
     const conversationId = await openThread(address, context);
     const thread =
@@ -57,6 +66,7 @@ export const send_message = defineOperation({
     await inviteRoles(thread, context);
     const message = { id: newId(), conversationId, authorId: caller.accountId, body, createdAt: now() };
     const number = await insertMessage(db, message);
+    if (media !== undefined) await attach(context, media, message.id);
     const sender = await findSenderName(db, conversationId, caller.accountId);
     await publishEvent(context, {
       type: 'message_received',
@@ -77,3 +87,17 @@ export const send_message = defineOperation({
     };
   },
 });
+
+/** All of them or nothing: a message that lacks a picture says something else. */
+async function attach(
+  { db, caller }: Context<'mcp:write'>,
+  media: readonly string[],
+  messageId: string,
+): Promise<void> {
+  const wanted = new Set(media);
+  if ((await attachToMessage(db, caller.accountId, [...wanted], messageId)) === wanted.size) return;
+  refuse.invalid('media', {
+    en: 'Name files that you sent up for a message with upload_media, and that no message has yet.',
+    ru: 'Укажите файлы, которые вы загрузили для сообщения через upload_media и ещё не отправили.',
+  });
+}

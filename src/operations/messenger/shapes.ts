@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import type { Db } from '../../db/connect.ts';
 import type { Language } from '../../i18n/text.ts';
 import { day, outEnum, outId, outText, outTimestamp, text, wireTime } from '../../kernel/fields.ts';
+import type { AddressSigner } from '../../media/media-path.ts';
+import { listMediaOfMessages } from '../../store/media/message-media.ts';
 import type {
   ConversationRow,
   ConversationWithLast,
   MessageRow,
 } from '../../store/messaging/correspondence.ts';
+import { sentFile, showMedia } from '../media/shapes.ts';
 
 export const conversationKinds = ['person', 'board', 'company'] as const;
 
@@ -33,6 +37,22 @@ export const message = z.object({
   body: outText,
   created_at: outTimestamp,
 });
+
+export const messageWithMedia = message.extend({
+  media: z.array(sentFile).describe('Photographs and files sent with it.'),
+});
+
+/** What goes into `media` of these messages, by their identifiers; of a hidden one nothing. */
+export async function showMediaOf(
+  db: Db,
+  services: AddressSigner,
+  messages: readonly { id: string; isHidden: boolean }[],
+  now: Date,
+): Promise<Map<string, z.input<typeof sentFile>[]>> {
+  const shown = messages.filter(({ isHidden }) => !isHidden).map(({ id }) => id);
+  const media = await listMediaOfMessages(db, shown);
+  return new Map([...media].map(([id, rows]) => [id, rows.map((row) => showMedia(services, row, [], now))]));
+}
 
 export const conversation = z.object({
   id: outId,

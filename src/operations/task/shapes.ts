@@ -12,6 +12,7 @@ import {
 } from '../../kernel/fields.ts';
 import type { AddressSigner } from '../../media/media-path.ts';
 import { medals } from '../../rules/medals.ts';
+import { mostOfMessage } from '../../rules/media-access.ts';
 import { visibilities } from '../../rules/settlement-role.ts';
 import { shortenName } from '../../rules/short-name.ts';
 import { reportOutcomes } from '../../rules/task-fields.ts';
@@ -25,7 +26,7 @@ import { findReportedThing } from '../../store/tasks/reports.ts';
 import { countTaskChanges, listTaskChanges } from '../../store/tasks/task-changes.ts';
 import { nameTaskThings, type TaskNames } from '../../store/tasks/task-places.ts';
 import type { TaskRow } from '../../store/tasks/tasks.ts';
-import { mediaShape, showMedia } from '../media/shapes.ts';
+import { mediaShape, sentFile, showMedia } from '../media/shapes.ts';
 import type { TaskParts } from './seeing.ts';
 
 const photosShown = 100;
@@ -89,6 +90,7 @@ const reportShape = z.object({
       body: outText.nullable(),
       medal: outEnum(medals).nullable().describe('Of a verdict.'),
       is_hidden: z.boolean(),
+      media: z.array(sentFile).describe('Of a message: what was sent with it.'),
       created_at: outTimestamp,
     })
     .nullable()
@@ -150,9 +152,11 @@ function showTaskEntry(row: TaskRow, { people, plots }: TaskNames): TaskEntry {
   };
 }
 
-async function showReport(db: Db, task: TaskRow, { parties }: TaskParts) {
+async function showReport(db: Db, services: AddressSigner, task: TaskRow, { parties }: TaskParts, now: Date) {
   if (task.kind !== 'report') return null;
   const thing = parties.includes('handler') ? await findReportedThing(db, task) : undefined;
+  const isMessage = task.messageId !== null && thing !== undefined;
+  const media = isMessage ? await listMediaOf(db, 'message', thing.id, mostOfMessage) : [];
   return {
     about: task.messageId === null ? ('review' as const) : ('message' as const),
     outcome: task.outcome,
@@ -165,6 +169,7 @@ async function showReport(db: Db, task: TaskRow, { parties }: TaskParts) {
             body: thing.body,
             medal: thing.medal,
             is_hidden: thing.isHidden,
+            media: media.map((row) => showMedia(services, row, [], now)),
             created_at: wireTime(thing.createdAt),
           },
   };
@@ -188,7 +193,7 @@ export async function showFullTask(
     ...(entry as TaskEntry),
     body: task.body,
     tags: tags.get(task.id) ?? [],
-    report: await showReport(db, task, parts),
+    report: await showReport(db, services, task, parts, now),
     photos: photos.map((photo) => showMedia(services, photo, [], now)),
     history: history.map((change) => ({
       id: change.id,

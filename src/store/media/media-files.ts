@@ -29,6 +29,11 @@ export async function failStaleMedia(db: Db, before: Date): Promise<void> {
                                              and j.payload->>'media' = m.id::text)`;
 }
 
+/** Photographs of messages that were never sent; their files go with what no row needs. */
+export async function deleteUnsentMedia(db: Db, before: Date): Promise<void> {
+  await db`delete from media where subject_type = 'message' and subject_id = owner_id and created_at < ${before}`;
+}
+
 /** Those of the blobs that no row needs. */
 export async function listUnusedBlobs(db: Db, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return [];

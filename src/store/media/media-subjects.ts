@@ -65,6 +65,10 @@ function columnsOf(db: Db, type: MediaSubjectType) {
     case 'knowledge_article':
       return db`null::bigint as "settlementId", null::bigint as "parcelId", ${by}, null::text as visibility,
                 x.status <> 'published' as "isHidden", null::bigint as "companyId" from knowledge_article x`;
+    case 'message':
+      // Not sent yet, it belongs to whoever will send it; sent, it is changed by nobody.
+      return db`null::bigint as "settlementId", null::bigint as "parcelId", x.id as "authorId", 'private'::text as visibility,
+                false as "isHidden", null::bigint as "companyId" from account x`;
     case 'task':
       return db`x.settlement_id as "settlementId", x.parcel_id as "parcelId", ${by}, false as "isHidden", ${shown} from task x`;
   }

@@ -18,5 +18,6 @@ export function seesMedia(db: Db, reader: Reader) {
                   when 'task' then exists (select 1 from task t where t.id = m.subject_id and ${seesTask(db, reader)})
                   when 'review' then ${isShown} and exists (
                     select 1 from review r where r.id = m.subject_id and r.moderation_status = 'visible' and ${isSeen(db, db`r.visibility`, reader)})
+                  when 'message' then false
                   else ${isShown} end)`;
 }
