@@ -5,6 +5,7 @@ import { announcementsWorker } from '../notify/worker.ts';
 import { accountRequestsWorker } from '../oauth/accounts.ts';
 import type { Services } from '../services.ts';
 import { sweepExpired } from '../store/system/expiry.ts';
+import { dataExportWorker } from './data-export.ts';
 import { devicePollingTurns, devicePollingWorker, type PollingEngine } from './device-polling.ts';
 import { deviceUpkeepTurns, deviceUpkeepWorker } from './device-upkeep.ts';
 import { mediaWorkers } from './media-workers.ts';
@@ -27,6 +28,7 @@ export function workers(engines: {
     announcementsWorker,
     createMailWorker(engines.mail),
     ...mediaWorkers(engines.services),
+    dataExportWorker(engines.services),
     sensorAlertsWorker(engines.services),
     taskRemindersWorker(engines.services),
     devicePollingWorker(engines.devices, engines.services),

@@ -56,6 +56,14 @@ export const accountLetters = {
     },
     button: { en: 'Choose a new password', ru: 'Придумать новый пароль' },
   },
+  data_ready: {
+    subject: { en: 'A copy of your data is ready', ru: 'Копия ваших данных готова' },
+    paragraph: {
+      en: 'The copy of everything you have with us is ready. Sign in to download it within seven days; the page asks for your password. If it was not you who asked, change your password now.',
+      ru: 'Копия всего, что у вас здесь есть, готова. Войдите и скачайте её в течение семи дней; страница спросит пароль. Если об этом просили не вы, сейчас же смените пароль.',
+    },
+    button: { en: 'To the copy', ru: 'Перейти к копии' },
+  },
   password_changed: {
     subject: { en: 'Your password was changed', ru: 'Пароль изменён' },
     paragraph: {

@@ -141,6 +141,8 @@ export const paths = {
   accountPassword: '/account/password',
   accountEmail: '/account/email',
   accountData: '/account/data',
+  accountExport: '/account/data/export',
+  accountDataFile: '/account/data/file',
   accountDelete: '/account/delete',
   accountAssistants: '/account/assistants',
   applications: '/account/applications',

@@ -1,3 +1,4 @@
+import { registerDataFile } from './pages/account/data-file.ts';
 import { registerGallery } from './pages/gallery/gallery.tsx';
 import { registerJournalFeed } from './pages/journal/feed.ts';
 import { registerCalendarFeed } from './pages/tasks/calendar-feed.ts';
@@ -13,5 +14,6 @@ export const listBesidePages = ({ gallery }: { gallery: boolean }): readonly Rou
   registerPhotographs,
   registerEvents,
   registerFormToken,
+  registerDataFile,
   ...(gallery ? [registerGallery] : []),
 ];

@@ -60,6 +60,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   jobs: {
     holds: 'the queue and every background worker',
     uses: [
+      'site',
       'kernel',
       'db',
       'rules',

@@ -119,6 +119,7 @@ describe('every page', () => {
       paths.formToken,
       paths.worker,
       paths.manifest,
+      paths.accountDataFile,
     ]);
     const unbuilt = listUnanswered(all).filter((path) => !beside.has(path));
     for (const path of unbuilt) {

@@ -172,7 +172,13 @@ export const pages: readonly PageFixture[] = [
       },
     }),
   ),
-  page('account-data', '/account/data', accountDataPage, () => undefined, came('delete', 'password')),
+  page(
+    'account-data',
+    '/account/data',
+    accountDataPage,
+    () => ({ state: 'ready' as const, until: '2026-11-20T09:30:00.000Z', mayAsk: true }),
+    came('delete', 'password'),
+  ),
   page('more', '/more', morePage, (say) => ({ name: say('Вера'), email: say('vera@example.org') })),
   page('account-calm', '/account', accountPage, (say) => ({
     display_name: say('Вера Павловна'),

@@ -40,6 +40,7 @@ export async function listUnusedBlobs(db: Db, hashes: readonly string[]): Promis
   const rows = await db<{ hash: string }[]>`
     select h.hash from unnest(${[...hashes]}::text[]) h (hash)
      where not exists (select 1 from media m where m.blobs @> array[decode(h.hash, 'hex')])
-       and not exists (select 1 from removed_thing r where r.blobs @> array[decode(h.hash, 'hex')])`;
+       and not exists (select 1 from removed_thing r where r.blobs @> array[decode(h.hash, 'hex')])
+       and not exists (select 1 from data_export e where e.sha256 = decode(h.hash, 'hex'))`;
   return rows.map((row) => row.hash);
 }

@@ -14,6 +14,8 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
     delete from oauth_client c
      where last_used_at is null and created_at < ${now}::timestamptz - interval '1 day'
        and (fresh_until is null or fresh_until < ${now}) and not exists (select 1 from oauth_grant g where g.client_id = c.id)`;
+  // The file goes with what no row needs.
+  await db`delete from data_export where coalesce(expires_at, requested_at + interval '7 days') < ${now}`;
   await db`delete from sign_in_failure where last_failed_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from instance_lease where expires_at < now() - interval '1 day'`;
   await db`delete from letter where state <> 'waiting' and created_at < ${now}::timestamptz - interval '30 days'`;

@@ -48,8 +48,8 @@ export const accountSections: readonly Section[] = [
   {
     href: paths.accountData,
     icon: 'remove',
-    title: { en: 'Delete the account', ru: 'Удалить учётную запись' },
-    line: { en: 'What stays and what goes', ru: 'Что останется, что исчезнет' },
+    title: { en: 'Copy or delete', ru: 'Копия и удаление' },
+    line: { en: 'Everything you have here', ru: 'Всё, что у вас здесь есть' },
   },
 ];
 

@@ -1,15 +1,35 @@
 import type { Text } from '../../../i18n/text.ts';
+import { mayAskForExport } from '../../../rules/data-export.ts';
 import { paths } from '../../../site/paths.ts';
+import { findLatestExport } from '../../../store/accounts/data-export.ts';
 import { definePage } from '../../page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { AccountHead } from './account-parts.tsx';
-import { deleteOwnAccount } from './own-account.ts';
+import { deleteOwnAccount, exportOwnData } from './own-account.ts';
 
 export const texts = {
-  title: { en: 'Delete the account', ru: 'Удалить учётную запись' },
+  title: { en: 'Your data', ru: 'Ваши данные' },
+  copyTitle: { en: 'A copy of everything', ru: 'Копия всего' },
+  copyLead: {
+    en: 'A zip with all you wrote and added here: texts, photographs, settings. Making it takes a while; a letter tells when it is ready.',
+    ru: 'Архив со всем, что вы здесь написали и добавили: тексты, фотографии, настройки. Он готовится не сразу; когда будет готов, придёт письмо.',
+  },
+  ask: { en: 'Make a copy', ru: 'Сделать копию' },
+  waiting: {
+    en: 'The copy is being made. A letter comes when it is ready.',
+    ru: 'Копия готовится. Когда будет готова, придёт письмо.',
+  },
+  failed: {
+    en: 'The last copy could not be made. Ask again.',
+    ru: 'Последнюю копию сделать не удалось. Попросите ещё раз.',
+  },
+  ready: { en: 'The copy is ready until', ru: 'Копия готова до' },
+  download: { en: 'Download', ru: 'Скачать' },
+  deleteTitle: { en: 'Delete the account', ru: 'Удалить учётную запись' },
   lead: {
     en: 'This cannot be undone. Here is what happens to what you wrote:',
     ru: 'Отменить это нельзя. Вот что станет с тем, что вы написали:',
@@ -31,6 +51,7 @@ export const texts = {
     ru: 'Хотите, чтобы текст исчез совсем? Удалите его до удаления учётной записи.',
   },
   password: { en: 'Your password, to be sure', ru: 'Ваш пароль, чтобы не ошибиться' },
+  ownPassword: { en: 'Your password', ru: 'Ваш пароль' },
   delete: { en: 'Delete my account for good', ru: 'Удалить навсегда' },
 } as const satisfies Record<string, Text>;
 
@@ -38,15 +59,47 @@ export const accountDataPage = definePage({
   path: paths.accountData,
   for: 'signed-in',
   texts,
+  secret: true,
+  load: async (_, { session, parts }) => {
+    const latest = await findLatestExport(parts.pool, session.accountId, parts.now());
+    const mayAsk = mayAskForExport(latest, parts.now()) === true;
+    return { state: latest?.state ?? null, until: latest?.expiresAt?.toISOString() ?? null, mayAsk };
+  },
   actions: {
+    export: { path: paths.accountExport, costly: true, perform: (_, visit) => exportOwnData(visit) },
     delete: { path: paths.accountDelete, costly: true, perform: (_, visit) => deleteOwnAccount(visit) },
   },
   head: () => ({ width: 'narrow' }),
-  render: (_, { language }) => (
+  render: ({ state, until, mayAsk }, { language }) => (
     <>
-      <AccountHead title={texts.title[language]} line={texts.lead[language]} />
+      <AccountHead title={texts.title[language]} />
       <Card>
         <div class="stack">
+          <h2>{texts.copyTitle[language]}</h2>
+          <p>{texts.copyLead[language]}</p>
+          {state === 'waiting' && <p>{texts.waiting[language]}</p>}
+          {state === 'failed' && <p>{texts.failed[language]}</p>}
+          {state === 'ready' && until !== null && (
+            <Form id="file" action={paths.accountDataFile}>
+              <p>
+                {texts.ready[language]} <Moment at={until} language={language} exact />
+              </p>
+              <PasswordField label={texts.ownPassword[language]} />
+              <Button>{texts.download[language]}</Button>
+            </Form>
+          )}
+          {mayAsk && (
+            <Form id="export" action={paths.accountExport}>
+              <PasswordField label={texts.ownPassword[language]} />
+              <Button>{texts.ask[language]}</Button>
+            </Form>
+          )}
+        </div>
+      </Card>
+      <Card>
+        <div class="stack">
+          <h2>{texts.deleteTitle[language]}</h2>
+          <p>{texts.lead[language]}</p>
           <ul>
             <li>{texts.stays[language]}</li>
             <li>{texts.messages[language]}</li>
@@ -54,13 +107,7 @@ export const accountDataPage = definePage({
           </ul>
           <p>{texts.beforehand[language]}</p>
           <Form id="delete" action={paths.accountDelete}>
-            <TextField
-              name="password"
-              type="password"
-              label={texts.password[language]}
-              autocomplete="current-password"
-              maxLength={200}
-            />
+            <PasswordField label={texts.password[language]} />
             <Button kind="danger">{texts.delete[language]}</Button>
           </Form>
         </div>
@@ -68,3 +115,15 @@ export const accountDataPage = definePage({
     </>
   ),
 });
+
+function PasswordField({ label }: { label: string }) {
+  return (
+    <TextField
+      name="password"
+      type="password"
+      label={label}
+      autocomplete="current-password"
+      maxLength={200}
+    />
+  );
+}

@@ -1,3 +1,4 @@
+import { export_my_data } from '../../../actions/export_my_data.ts';
 import type { Text } from '../../../i18n/text.ts';
 import { refuse } from '../../../kernel/refusal.ts';
 import { hashPassword } from '../../../oauth/password.ts';
@@ -11,8 +12,13 @@ import { emailProblems, passwordProblems, refuseProblems } from '../../server/fo
 import { endSession } from '../../server/visitor.ts';
 import { waitText } from '../../words/names.ts';
 
+export const wrongPassword: Text = { en: 'This is not your password.', ru: 'Это не ваш пароль.' };
+
 const said = {
-  wrongPassword: { en: 'This is not your password.', ru: 'Это не ваш пароль.' },
+  exportBegun: {
+    en: 'The copy is being made. A letter comes when it is ready.',
+    ru: 'Готовим копию. Когда будет готова, пришлём письмо.',
+  },
   letterSent: { en: 'We have sent a letter to the new address.', ru: 'Мы отправили письмо на новый адрес.' },
   passwordChanged: {
     en: 'The password is changed, and you are signed out everywhere else.',
@@ -59,11 +65,17 @@ export async function deleteOwnAccount(visit: SignedIn): Promise<Done> {
   return { to: paths.home };
 }
 
+export async function exportOwnData(visit: SignedIn): Promise<Done> {
+  await refuseWrongPassword(visit, 'password');
+  await visit.act(export_my_data, {});
+  return { to: paths.accountData, notice: said.exportBegun };
+}
+
 /** Goes on only with the account's password in that field. */
 async function refuseWrongPassword({ form, session, parts }: SignedIn, field: string): Promise<void> {
   const { id: sessionId, accountId } = session;
   const password = form.get(field) ?? '';
   const check = await checkOwnPassword(parts.pool, { accountId, sessionId, password, now: parts.now() });
   if (check === 'right') return;
-  refuse.invalid(field, check === 'wrong' ? said.wrongPassword : waitText(check.wait));
+  refuse.invalid(field, check === 'wrong' ? wrongPassword : waitText(check.wait));
 }

@@ -1,0 +1,37 @@
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+
+export interface ZipEntry {
+  name: string;
+  content: AsyncIterable<Uint8Array | string>;
+  /** Packed already, as pictures are. */
+  isPacked?: boolean;
+}
+
+/**
+ * A zip as it grows: an entry is read only as fast as what came before it is taken, so that no more than a piece is in
+ * memory. Up to 65,535 entries and 4 GB; who fills it keeps to that.
+ */
+export async function* zipEntries(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  let ready: Uint8Array[] = [];
+  const take = () => {
+    const taken = ready;
+    ready = [];
+    return taken;
+  };
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    ready.push(chunk);
+  });
+  for await (const { name, content, isPacked } of entries) {
+    const file = isPacked ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
+    zip.add(file);
+    for await (const piece of content) {
+      file.push(typeof piece === 'string' ? Buffer.from(piece) : piece);
+      yield* take();
+    }
+    file.push(new Uint8Array(0), true);
+    yield* take();
+  }
+  zip.end();
+  yield* take();
+}

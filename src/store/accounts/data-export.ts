@@ -1,0 +1,126 @@
+import type { Db } from '../../db/connect.ts';
+import type { Language } from '../../i18n/text.ts';
+import type { KeptRendition } from '../media/media.ts';
+import { type ExportedTable, hiddenColumns } from './exported-tables.ts';
+
+export interface DataExport {
+  id: string;
+  state: 'waiting' | 'ready' | 'failed';
+  requestedAt: Date;
+  expiresAt: Date | null;
+  bytes: string | null;
+  /** Of the file, in hex. */
+  sha256: string | null;
+}
+
+/** The account's latest; undefined when it never asked, or what it got is over. Lock the account to decide on it. */
+export async function findLatestExport(
+  db: Db,
+  accountId: string,
+  now: Date,
+): Promise<DataExport | undefined> {
+  const [row] = await db<DataExport[]>`
+    select id, state, requested_at as "requestedAt", expires_at as "expiresAt", bytes, encode(sha256, 'hex') as sha256
+      from data_export where account_id = ${accountId} and (expires_at is null or expires_at > ${now}) order by id desc limit 1`;
+  return row;
+}
+
+export async function insertExport(
+  db: Db,
+  request: { id: string; accountId: string; requestedAt: Date },
+): Promise<void> {
+  await db`insert into data_export (id, account_id, requested_at) values (${request.id}, ${request.accountId}, ${request.requestedAt})`;
+}
+
+/** Whom a waiting export is for; undefined when it no longer waits, or the account is gone. */
+export async function findWaitingExport(
+  db: Db,
+  id: string,
+): Promise<{ accountId: string; email: string; language: Language } | undefined> {
+  const [row] = await db<{ accountId: string; email: string; language: Language }[]>`
+    select a.id as "accountId", a.email, a.language from data_export e join account a on a.id = e.account_id
+     where e.id = ${id} and e.state = 'waiting' and a.deleted_at is null`;
+  return row;
+}
+
+/** False when nobody waits for it any more. */
+export async function finishExport(
+  db: Db,
+  id: string,
+  file: { sha256: string; bytes: number; finishedAt: Date; expiresAt: Date },
+): Promise<boolean> {
+  const rows = await db`
+    update data_export set state = 'ready', sha256 = ${Buffer.from(file.sha256, 'hex')}, bytes = ${file.bytes},
+                           finished_at = ${file.finishedAt}, expires_at = ${file.expiresAt}
+     where id = ${id} and state = 'waiting' returning 1`;
+  return rows.length > 0;
+}
+
+export async function failExport(db: Db, id: string, at: Date): Promise<void> {
+  await db`update data_export set state = 'failed', finished_at = ${at} where id = ${id} and state = 'waiting'`;
+}
+
+const batchSize = 200;
+
+/** The account's rows of one table as JSON text, so that no number passes through JavaScript. */
+export async function* readOwnRows(
+  db: Db,
+  { name, by = [], through, only }: ExportedTable,
+  accountId: string,
+): AsyncGenerator<string[]> {
+  // Names come from the list beside, and an identifier is digits.
+  const account = db.unsafe(`${BigInt(accountId)}`);
+  const condition =
+    through === undefined
+      ? by
+          .map((column) =>
+            column.endsWith('_ids')
+              ? db`${account} = any(t.${db(column)})`
+              : db`t.${db(column)} = ${account}`,
+          )
+          .reduce((all, one) => db`${all} or ${one}`)
+      : db.unsafe(through.replaceAll('$account', `${BigInt(accountId)}`));
+  const row =
+    only === undefined
+      ? db`to_jsonb(t) - ${[...hiddenColumns]}::text[]`
+      : db`(select jsonb_object_agg(k, v) from jsonb_each(to_jsonb(t)) as f (k, v) where k = any(${[...only]}::text[]))`;
+  const rows = db<{ row: string }[]>`select (${row})::text as row from ${db(name)} t where ${condition}`;
+  for await (const batch of rows.cursor(batchSize)) yield batch.map((one) => one.row);
+}
+
+export interface ExportedText {
+  id: string;
+  slug: string;
+  title: string;
+  body: string;
+}
+
+/** Articles one after another, in the order of their identifiers. */
+export async function* readOwnArticles(db: Db, accountId: string): AsyncGenerator<ExportedText[]> {
+  const rows = db<ExportedText[]>`
+    select id, slug, title, body from article where author_id = ${accountId} order by id`;
+  yield* rows.cursor(20);
+}
+
+/** Every revision the account wrote: nothing of the knowledge base is ever overwritten. */
+export async function* readOwnRevisions(db: Db, accountId: string): AsyncGenerator<ExportedText[]> {
+  const rows = db<ExportedText[]>`
+    select r.id, a.slug, r.title, r.body from knowledge_revision r join knowledge_article a on a.id = r.article_id
+     where r.author_id = ${accountId} order by r.id`;
+  yield* rows.cursor(20);
+}
+
+export interface ExportedFile {
+  id: string;
+  fileName: string;
+  sha256: string;
+  contentType: string;
+  renditions: Record<string, KeptRendition>;
+}
+
+export async function* readOwnFiles(db: Db, accountId: string): AsyncGenerator<ExportedFile[]> {
+  const rows = db<ExportedFile[]>`
+    select id, file_name as "fileName", encode(sha256, 'hex') as sha256, content_type as "contentType", renditions
+      from media where owner_id = ${accountId} and state = 'ready' order by id`;
+  yield* rows.cursor(batchSize);
+}
