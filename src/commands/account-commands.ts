@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../db/connect.ts';
 import { nobody, type Scope, scopes } from '../kernel/caller.ts';
 import { hashPassword, longestPassword, shortestPassword } from '../oauth/password.ts';
 import { createPersonalToken, defaultTokenDays, longestTokenDays } from '../oauth/personal-tokens.ts';
+import { mayLeaveBoard } from '../rules/board.ts';
 import { isEmail } from '../rules/email.ts';
 import {
   type AccountRow,
@@ -12,6 +13,7 @@ import {
   setOperator,
   setPlatformRole,
 } from '../store/accounts/accounts.ts';
+import { lockBoard } from '../store/land/boards.ts';
 import { deleteSettlementRole, insertSettlementRole } from '../store/land/register.ts';
 import { findSettlement } from '../store/land/settlements.ts';
 import { recordDecision } from '../store/system/audit.ts';
@@ -90,7 +92,12 @@ export const accountRole: Command = {
           if (settlement === undefined) throw new CommandError(`There is no settlement ${slug}.`);
           settlementId = settlement.id;
           if (isGiven) await insertSettlementRole(db, settlement.id, account.id, role, new Date());
-          else await deleteSettlementRole(db, settlement.id, account.id, role);
+          else {
+            const board = role === 'editor' ? await lockBoard(db, settlement.id) : [];
+            const refusal = mayLeaveBoard(board, account.id);
+            if (refusal !== true) throw new CommandError(refusal.en);
+            await deleteSettlementRole(db, settlement.id, account.id, role);
+          }
         }
         const command = { db, caller: nobody, now: () => new Date(), newId: app.newId };
         await recordDecision(command, {

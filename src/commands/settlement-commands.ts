@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '../db/connect.ts';
-import { settlementKinds, settlementStatuses } from '../operations/settlement/shapes.ts';
+import { settlementKinds, settlementStatuses } from '../rules/settlement.ts';
 import { findOrInsertPlace, insertSettlement } from '../store/land/register.ts';
 import { type Command, CommandError, need, UsageError } from './command.ts';
 import { withSession } from './session.ts';

@@ -181,7 +181,7 @@ describe('codes of plots', () => {
     it('are sent once when the same form arrives twice', async () => {
       const input = { parcel: village.plots.resident, email: 'uncle@example.org', role: 'family' };
       const send = () =>
-        actAs(service, village.accounts.resident, invite_to_plot, input, 'session', 'one-form');
+        actAs(service, village.accounts.resident, invite_to_plot, input, 'session', false, 'one-form');
       assert.deepEqual(await send(), await send());
       const letters = await service.db`select 1 from letter where to_address = 'uncle@example.org'`;
       assert.equal(letters.length, 1);

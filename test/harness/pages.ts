@@ -10,6 +10,7 @@ export function actAs<Input extends z.ZodObject, Output, Permitted>(
   action: Action<string, Input, Output, Permitted>,
   input: Record<string, unknown>,
   via: 'session' | 'personal' = 'session',
+  isModerator = false,
   idempotencyKey?: string,
 ): Promise<Output> {
   const call = {
@@ -21,7 +22,7 @@ export function actAs<Input extends z.ZodObject, Output, Permitted>(
     signal: new AbortController().signal,
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   } as const;
-  const caller = { accountId, isModerator: false, scopes: new Set(scopes), via };
+  const caller = { accountId, isModerator, scopes: new Set(scopes), via };
   return service.app.kernel.act(action, input, call, caller);
 }
 

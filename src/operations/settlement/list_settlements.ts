@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
 import { enumField, integerId, outCursor, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { settlementKinds, settlementStatuses } from '../../rules/settlement.ts';
 import { listSettlements } from '../../store/land/settlements.ts';
-import { settlementEntry, settlementKinds, settlementStatuses, showSettlementEntry } from './shapes.ts';
+import { settlementEntry, showSettlementEntry } from './shapes.ts';
 
 const pageSize = 30;
 

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { outEnum, outId, outSlug, outText } from '../../kernel/fields.ts';
+import { settlementKinds, settlementStatuses } from '../../rules/settlement.ts';
 import type { BoundaryRow, SettlementRow } from '../../store/land/settlements.ts';
-
-export const settlementKinds = ['cottage_village', 'snt', 'dnp', 'tsn', 'village'] as const;
-export const settlementStatuses = ['planned', 'building', 'completed', 'populating', 'populated'] as const;
 
 export const settlementEntry = z.object({
   id: outId,

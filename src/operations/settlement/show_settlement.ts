@@ -17,6 +17,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import { mayDrawBoundary } from '../../rules/boundary.ts';
 import { shortenName } from '../../rules/short-name.ts';
 import { countTags } from '../../store/journal/tagged.ts';
+import { listBoardMembers } from '../../store/land/boards.ts';
 import { type BoundaryEntry, listBoundaries } from '../../store/land/boundary-history.ts';
 import { listPlacePath } from '../../store/land/places.ts';
 import { countHouseholds } from '../../store/land/residents.ts';
@@ -59,6 +60,10 @@ const settlementCard = settlementEntry.extend({
     .object({ confirmed: z.int(), with_claims: z.int().describe('Also where a claim waits.') })
     .nullable()
     .describe('Plots where somebody lives; null for those who do not belong to it.'),
+  board: z
+    .array(z.object({ id: outId, name: outText.describe('Short name.') }))
+    .optional()
+    .describe('For residents, the board and moderators: who is on the board.'),
   boundary_history: z
     .array(boundaryEntry)
     .optional()
@@ -93,6 +98,8 @@ export const show_settlement = defineOperation({
       caller.accountId === null ? undefined : findSettlement(db, card.id, caller),
     ]);
     const drawsIt = seen !== undefined && mayDrawBoundary(seen.settlementRole, caller.isModerator) === true;
+    const seesBoard = caller.isModerator || seen?.settlementRole.isResident || seen?.settlementRole.isEditor;
+    const board = seesBoard ? await listBoardMembers(db, card.id) : undefined;
     const history = drawsIt ? await listBoundaries(db, card.id, historyLength) : undefined;
     const isOurs = seen !== undefined && (seen.settlementRole.isTied || seen.settlementRole.isEditor);
     const households = isOurs ? await countHouseholds(db, card.id) : null;
@@ -105,6 +112,7 @@ export const show_settlement = defineOperation({
         boundary: card.boundary && showBoundary(card.boundary),
         setbacks: { dwelling_m: card.dwellingSetbackM, other_m: card.otherSetbackM },
         households: households && { confirmed: households.confirmed, with_claims: households.withClaims },
+        ...(board && { board: board.map(({ id, name }) => ({ id, name: shortenName(name) })) }),
         ...(history && { boundary_history: history.map(showEntry) }),
         ...(counted && { tags: counted }),
       },

@@ -99,16 +99,18 @@ export async function insertMembership(
             ${membership.isPrimary}, ${membership.now}, ${membership.state === 'confirmed' ? membership.now : null}, ${membership.decidedBy})`;
 }
 
+/** False when the account has it already. */
 export async function insertSettlementRole(
   db: Db,
   settlementId: string,
   accountId: string,
   role: 'editor' | 'staff',
   now: Date,
-): Promise<void> {
-  await db`
+): Promise<boolean> {
+  const rows = await db`
     insert into settlement_role (settlement_id, account_id, role, created_at)
-    values (${settlementId}, ${accountId}, ${role}, ${now}) on conflict do nothing`;
+    values (${settlementId}, ${accountId}, ${role}, ${now}) on conflict do nothing returning 1`;
+  return rows.length > 0;
 }
 
 export async function deleteSettlementRole(

@@ -125,6 +125,15 @@ export async function findSettlementCard(db: Db, reference: string): Promise<Set
   return row;
 }
 
+/** Only the columns named change. Who may is the caller's to know. */
+export async function updateSettlement(
+  db: Db,
+  settlementId: string,
+  change: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await db`update settlement set ${db.assign(change)} where id = ${settlementId}`;
+}
+
 /** How far buildings have to keep from the border of their plot here. Who may change it is the caller's to know. */
 export async function setRequiredSetbacks(
   db: Db,

@@ -4,8 +4,10 @@ import { refuse } from '../../../kernel/refusal.ts';
 import { hashPassword } from '../../../oauth/password.ts';
 import { changePassword } from '../../../oauth/recovery.ts';
 import { checkOwnPassword } from '../../../oauth/sign-in.ts';
+import { mayLeaveBoard } from '../../../rules/board.ts';
 import { paths } from '../../../site/paths.ts';
 import { deleteAccount } from '../../../store/accounts/credentials.ts';
+import { listOwnBoards, lockBoard } from '../../../store/land/boards.ts';
 import type { Done, Posted } from '../../page.ts';
 import { requestAccountLetter } from '../../server/account-letter-requests.ts';
 import { emailProblems, passwordProblems, refuseProblems } from '../../server/form-fields.ts';
@@ -59,7 +61,12 @@ export async function askForNewEmail(visit: SignedIn): Promise<Done> {
 export async function deleteOwnAccount(visit: SignedIn): Promise<Done> {
   const { session, request, reply, parts } = visit;
   await refuseWrongPassword(visit, 'password');
-  await parts.pool.begin((db) => deleteAccount(db, session.accountId, parts.now()));
+  await parts.pool.begin(async (db) => {
+    for (const { id, name } of await listOwnBoards(db, session.accountId)) {
+      if (mayLeaveBoard(await lockBoard(db, id), session.accountId) !== true) refuseLastOfBoard(name);
+    }
+    await deleteAccount(db, session.accountId, parts.now());
+  });
   parts.bearer.forgetAll();
   await endSession(request, reply, parts);
   return { to: paths.home };
@@ -69,6 +76,13 @@ export async function exportOwnData(visit: SignedIn): Promise<Done> {
   await refuseWrongPassword(visit, 'password');
   await visit.act(export_my_data, {});
   return { to: paths.accountData, notice: said.exportBegun };
+}
+
+function refuseLastOfBoard(settlement: string): never {
+  return refuse.invalid('password', {
+    en: `You are the last member of the board of ${settlement}. Appoint somebody else first.`,
+    ru: `Вы последний член правления: ${settlement}. Сначала назначьте другого.`,
+  });
 }
 
 /** Goes on only with the account's password in that field. */

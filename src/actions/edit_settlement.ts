@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { enumField, message, metres, nonBlank, reference, text } from '../kernel/fields.ts';
+import { permit, refuse } from '../kernel/refusal.ts';
+import { isTimeZone } from '../rules/board.ts';
+import { settlementKinds, settlementStatuses } from '../rules/settlement.ts';
+import { mayEditSettlement } from '../rules/settlement-role.ts';
+import { lockSettlement } from '../store/land/boundaries.ts';
+import { findSettlement, findSettlementCard, updateSettlement } from '../store/land/settlements.ts';
+import { recordDecision } from '../store/system/audit.ts';
+import { defineAction } from './define-action.ts';
+
+const notAZone = message({
+  en: 'This must be a time zone, as Europe/Moscow.',
+  ru: 'Здесь нужен часовой пояс, например Europe/Moscow.',
+});
+
+/** Its slug stays: addresses with it are out in the world. */
+export const edit_settlement = defineAction({
+  name: 'edit_settlement',
+  summary:
+    'Change the name, kind, status, address, time zone or required setbacks of a settlement. For the board.',
+  input: z.object({
+    settlement: reference,
+    name: nonBlank(200).trim().optional(),
+    kind: enumField(settlementKinds).optional(),
+    status: enumField(settlementStatuses).optional(),
+    address: text(300).trim().optional(),
+    time_zone: text(60, 1).refine(isTimeZone, notAZone).optional(),
+    dwelling_setback_m: metres(100).optional(),
+    other_setback_m: metres(100).optional(),
+  }),
+  async permit({ settlement }, { db, caller }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayEditSettlement(found.settlementRole));
+    return found.id;
+  },
+  async handle({ settlement: _, ...wanted }, context, settlementId) {
+    const { db } = context;
+    await lockSettlement(db, settlementId);
+    const card = (await findSettlementCard(db, settlementId)) ?? refuse.notFound('settlement');
+    const settlementRole = {
+      name: card.name,
+      kind: card.kind,
+      status: card.status,
+      address: card.address,
+      time_zone: card.timeZone,
+      dwelling_setback_m: card.dwellingSetbackM,
+      other_setback_m: card.otherSetbackM,
+    };
+    const fields = Object.keys(settlementRole) as (keyof typeof settlementRole)[];
+    const changed = fields.filter(
+      (field) => wanted[field] !== undefined && wanted[field] !== settlementRole[field],
+    );
+    if (changed.length === 0) return;
+    const pick = (from: Partial<Record<keyof typeof settlementRole, unknown>>) =>
+      Object.fromEntries(changed.map((field) => [field, from[field]]));
+    await updateSettlement(db, settlementId, pick(wanted));
+    await recordDecision(context, {
+      action: 'edit_settlement',
+      subject: { type: 'settlement', id: settlementId },
+      settlementId,
+      before: pick(settlementRole),
+      after: pick(wanted),
+    });
+  },
+});

@@ -1,0 +1,42 @@
+import type { Db } from '../../db/connect.ts';
+import { emailKey } from '../accounts/accounts.ts';
+
+export interface BoardMember {
+  id: string;
+  /** In full. */
+  name: string;
+}
+
+/** Who is on the board, those longest in it first. */
+export async function listBoardMembers(db: Db, settlementId: string): Promise<BoardMember[]> {
+  return db<BoardMember[]>`
+    select a.id, a.display_name as name from settlement_role r join account a on a.id = r.account_id
+     where r.settlement_id = ${settlementId} and r.role = 'editor' order by r.created_at, a.id limit 100`;
+}
+
+/** The accounts on the board, held so that no two leave at the same moment. */
+export async function lockBoard(db: Db, settlementId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select account_id as id from settlement_role where settlement_id = ${settlementId} and role = 'editor'
+     order by account_id for update`;
+  return rows.map(({ id }) => id);
+}
+
+/** On which boards the account is, in the order in which they are to be locked. */
+export async function listOwnBoards(db: Db, accountId: string): Promise<{ id: string; name: string }[]> {
+  return db<{ id: string; name: string }[]>`
+    select s.id, s.name from settlement_role r join settlement s on s.id = r.settlement_id
+     where r.account_id = ${accountId} and r.role = 'editor' order by s.id`;
+}
+
+/** An account that can sign in, by identifier or confirmed address. */
+export async function findAppointed(
+  db: Db,
+  who: { account?: string | undefined; email?: string | undefined },
+): Promise<BoardMember | undefined> {
+  const [row] = await db<BoardMember[]>`
+    select id, display_name as name from account
+     where deleted_at is null and email_confirmed_at is not null
+       and ${who.account === undefined ? db`email_key = ${emailKey(who.email ?? '')}` : db`id = ${who.account}`}`;
+  return row;
+}
