@@ -19,7 +19,11 @@ export const list_places = defineOperation({
     'Supplies `place` for list_settlements. Without `parent` and `q`: the countries; with `parent`: what lies directly in it; with `q`: every place of that name.',
   input: z.object({
     parent: integerId('A place from this list.').optional(),
-    q: text(120).optional().describe('A part of the name.'),
+    q: text(120)
+      .optional()
+      .describe(
+        'A part of the name, or its words in any form; where nothing holds them, what is spelt nearly so.',
+      ),
     cursor: integerId('From the previous page.').optional(),
   }),
   output: z.object({ places: z.array(placeEntry), cursor: outCursor }),

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts';
-import { escapeLike } from '../directory/name-search.ts';
+import { type Condition, listByName } from '../directory/name-search.ts';
 
 export interface PlaceRow {
   id: string;
@@ -8,19 +8,31 @@ export interface PlaceRow {
   name: string;
 }
 
-export async function listPlaces(
-  db: Db,
-  filter: { parent?: string | undefined; q?: string | undefined; after?: string | undefined },
-  limit: number,
-): Promise<PlaceRow[]> {
-  const { parent, q, after } = filter;
+export interface PlaceFilter {
+  parent?: string | undefined;
+  q?: string | undefined;
+  after?: string | undefined;
+}
+
+/** In the order of identifiers. */
+export async function listPlaces(db: Db, filter: PlaceFilter, limit: number): Promise<PlaceRow[]> {
+  const { q, after } = filter;
+  if (!q) return listWhere(db, filter, db`true`, limit);
+  const columns = { text: db`p.name`, words: db`p.name_words` };
+  return listByName(db, q, columns, after !== undefined, (condition, page) =>
+    page === 'this'
+      ? listWhere(db, filter, condition, limit)
+      : listWhere(db, { ...filter, after: undefined }, condition, 1),
+  );
+}
+
+function listWhere(db: Db, { parent, q, after }: PlaceFilter, condition: Condition, limit: number) {
   return db<PlaceRow[]>`
-    select id, parent_id as "parentId", kind, name from place
-     where true
-       ${parent !== undefined ? db`and parent_id = ${parent}` : q === undefined ? db`and parent_id is null` : db``}
-       ${q === undefined ? db`` : db`and lower(name) like ${`%${escapeLike(q.toLowerCase())}%`}`}
-       ${after === undefined ? db`` : db`and id > ${after}`}
-     order by id limit ${limit}`;
+    select p.id, p.parent_id as "parentId", p.kind, p.name from place p
+     where ${condition}
+       ${parent !== undefined ? db`and p.parent_id = ${parent}` : q === undefined ? db`and p.parent_id is null` : db``}
+       ${after === undefined ? db`` : db`and p.id > ${after}`}
+     order by p.id limit ${limit}`;
 }
 
 /** The place and everything it lies in, from the country down. */
