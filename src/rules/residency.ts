@@ -119,6 +119,27 @@ export function mayKeepRegister(isEditor: boolean): Permission {
   );
 }
 
+/**
+ * The board confirms every claim and sets roles. An owner takes in family and tenants on their own plot without the board,
+ * as an invitation does; who owns it is not theirs to decide.
+ */
+export function mayConfirmResident(
+  who: { isEditor: boolean; isOwner: boolean },
+  claim: { state: ResidencyState; role: ResidentRole } | undefined,
+  role: ResidentRole | undefined,
+): Permission {
+  const isTakenIn = (one: ResidentRole) => (invitedRoles as readonly ResidentRole[]).includes(one);
+  const isOwners =
+    who.isOwner && claim?.state === 'claimed' && isTakenIn(claim.role) && isTakenIn(role ?? claim.role);
+  return (
+    who.isEditor ||
+    isOwners || {
+      en: 'Only the board confirms residents; an owner of the plot confirms claims of family and tenants to it.',
+      ru: 'Жителей подтверждает правление, а заявки родных и арендаторов на свой участок\u00a0— его собственник.',
+    }
+  );
+}
+
 /** Names, addresses and notes of others need the scope of the register, whatever the operation that shows them. */
 export function seesPersonalPart(who: { isOwn: boolean; scopes: ReadonlySet<Scope> }): boolean {
   return who.isOwn || who.scopes.has('mcp:private');

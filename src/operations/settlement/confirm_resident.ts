@@ -3,10 +3,11 @@ import { enumField, id as identifier, reference, text } from '../../kernel/field
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { decideConfirmation, mayKeepRegister, residentRoles } from '../../rules/residency.ts';
+import { decideConfirmation, mayConfirmResident, residentRoles } from '../../rules/residency.ts';
 import {
   confirmMembership,
   findResident,
+  lockOwnership,
   lockResident,
   type ResidentRow,
   setResidentRole,
@@ -22,7 +23,8 @@ export const confirm_resident = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['settlement'],
-  summary: 'Confirm a claim to a plot, or set the role of a confirmed resident. For the board.',
+  summary:
+    'Confirm a claim to a plot, or set the role of a confirmed resident. For the board; for owners of the plot, family and tenants.',
   description:
     'Takes an identifier from list_residents. The person is told and sees at once what residents see. Confirming again ' +
     'changes nothing, except the role when one is given.',
@@ -38,8 +40,10 @@ export const confirm_resident = defineOperation({
     const { db, caller, now } = context;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayKeepRegister(settlementRole.isEditor));
-    const found = (await lockResident(db, id, resident)) ?? refuse.notFound('resident');
+    const claim = await lockResident(db, id, resident);
+    const isOwner = claim !== undefined && (await lockOwnership(db, caller.accountId, claim.parcelId));
+    permit(mayConfirmResident({ isEditor: settlementRole.isEditor, isOwner }, claim, role));
+    const found = claim ?? refuse.notFound('resident');
     const decision = decideConfirmation(found.state);
     if (typeof decision === 'object') refuse.invalid('resident', decision);
     const about = {

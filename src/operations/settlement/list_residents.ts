@@ -14,7 +14,7 @@ import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepRegister, residencyStates } from '../../rules/residency.ts';
 import { listToldPlots } from '../../store/journal/announcement-households.ts';
 import { findArticle } from '../../store/journal/articles.ts';
-import { listResidents } from '../../store/land/residents.ts';
+import { listHouseholdClaims, listResidents, ownsPlot } from '../../store/land/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { resolvePlotFilter } from '../parcel/named-plot.ts';
 import { residentEntry, showResident, showToldPlot, toldPlot } from './resident-shapes.ts';
@@ -33,7 +33,7 @@ export const list_residents = defineOperation({
   audiences: ['settlement'],
   summary: 'The register of residents with names and addresses, claims that wait included. For the board.',
   description:
-    'Newest first. `state=claimed` gives what waits for a decision by confirm_resident or remove_resident. ' +
+    'Newest first. An owner gets with `parcel` the waiting claims of family and tenants to their plot, without addresses. `state=claimed` gives what waits for a decision by confirm_resident or remove_resident. ' +
     'Names, addresses and notes are personal: show them to nobody who did not ask as the board.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
@@ -58,11 +58,13 @@ export const list_residents = defineOperation({
   async handle({ settlement, parcel, limit, cursor, told_of, ...filter }, { db, caller, cursors }) {
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayKeepRegister(settlementRole.isEditor));
     const parcelId = await resolvePlotFilter(db, id, parcel, 'parcel');
+    const isOwners =
+      !settlementRole.isEditor && parcelId !== undefined && (await ownsPlot(db, caller.accountId, parcelId));
+    if (!isOwners) permit(mayKeepRegister(settlementRole.isEditor));
     const bound = { settlement: id, parcel: parcelId, ...filter, ...(told_of !== undefined && { told_of }) };
     const [after] = cursor === undefined ? [] : cursors.open('list_residents', bound, cursor);
-    if (told_of !== undefined) {
+    if (told_of !== undefined && !isOwners) {
       const article = await findArticle(db, id, told_of);
       if (article?.kind !== 'announcement' || article.status !== 'published')
         return refuse.invalid('told_of', unknownAnnouncement);
@@ -72,10 +74,17 @@ export const list_residents = defineOperation({
       );
       return { residents: [], plots: page.map(showToldPlot), cursor: next };
     }
-    const rows = await listResidents(db, id, { ...filter, parcelId, after }, limit + 1);
+    const rows = isOwners
+      ? await listHouseholdClaims(db, parcelId, after, limit + 1)
+      : await listResidents(db, id, { ...filter, parcelId, after }, limit + 1);
     const { page, cursor: next } = cutPage(rows, limit, (last) =>
       cursors.seal('list_residents', bound, [last.id]),
     );
-    return { residents: page.map(showResident), cursor: next };
+    const residents = page.map(showResident);
+    if (!isOwners) return { residents, cursor: next };
+    return {
+      residents: residents.map((one) => ({ ...one, account: { ...one.account, email: '' } })),
+      cursor: next,
+    };
   },
 });

@@ -10,7 +10,7 @@ export const residentEntry = z.object({
   account: z.object({
     id: outId,
     name: outText,
-    email: outText.describe('For the board alone, and for the person themself.'),
+    email: outText.describe('For the board alone, and for the person themself; else empty.'),
   }),
   parcel: z.object({ id: outId, number: outText.describe('The plot number as people say it.') }),
   role: outEnum(residentRoles),

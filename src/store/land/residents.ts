@@ -51,6 +51,35 @@ export async function lockResident(
   return findResident(db, settlementId, id);
 }
 
+/** Whether the account is a confirmed owner of the plot, and stays it until this is decided. */
+export async function lockOwnership(db: Db, accountId: string, parcelId: string): Promise<boolean> {
+  const rows = await db`
+    select 1 from membership
+     where parcel_id = ${parcelId} and account_id = ${accountId} and state = 'confirmed' and role = 'owner' for share`;
+  return rows.length > 0;
+}
+
+export async function ownsPlot(db: Db, accountId: string, parcelId: string): Promise<boolean> {
+  const rows = await db`
+    select 1 from membership
+     where parcel_id = ${parcelId} and account_id = ${accountId} and state = 'confirmed' and role = 'owner'`;
+  return rows.length > 0;
+}
+
+/** Claims of family and tenants to the plot, for its owners. */
+export async function listHouseholdClaims(
+  db: Db,
+  parcelId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<ResidentRow[]> {
+  return db<ResidentRow[]>`
+    select ${columns(db)} from membership m join account a on a.id = m.account_id join parcel p on p.id = m.parcel_id
+     where m.parcel_id = ${parcelId} and m.state = 'claimed' and m.role in ('family', 'tenant')
+       ${after === undefined ? db`` : db`and m.id < ${after}`}
+     order by m.id desc limit ${limit}`;
+}
+
 /** Who the claimant is, locked against a second claim at the same moment; the address counts only once confirmed. */
 export async function lockClaimant(
   db: Db,

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { refused } from '../../harness/refusals.ts';
+import { startService, type TestService } from '../../harness/service.ts';
+import { buildVillage, type Village } from '../../harness/village.ts';
+
+const settlement = 'berezka';
+
+describe('claims to the plot of an owner', () => {
+  let service: TestService;
+  let village: Village;
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+  });
+  const claim = async (who: 'newcomer' | 'outsider' | 'company', role: 'owner' | 'family' | 'tenant') =>
+    (await village.clients[who].request_residency({ settlement, parcel: '1', role, note: 'Это я' })).data.id;
+
+  it('of family and tenants are seen and confirmed by its owners, not by others', async () => {
+    const { resident, neighbour, newcomer, editor } = village.clients;
+    const id = await claim('newcomer', 'family');
+    for (const client of [neighbour, newcomer, village.clients.moderator]) {
+      await refused(client.list_residents({ settlement, parcel: '1' }), 403);
+      await refused(client.confirm_resident({ settlement, resident: id }), 403);
+    }
+    await refused(resident.list_residents({ settlement }), 403);
+    await refused(resident.list_residents({ settlement, parcel: '2' }), 403);
+    const { residents } = await resident.list_residents({ settlement, parcel: '1' });
+    assert.deepEqual(
+      residents.map((one) => [one.id, one.account.name, one.account.email, one.role]),
+      [[id, 'Newcomer Ivanova', '', 'family']],
+    );
+    assert.deepEqual(
+      (await resident.list_residents({ settlement, parcel: '1', state: 'confirmed' })).residents.map(
+        (one) => one.id,
+      ),
+      [id],
+      'never those who live there',
+    );
+    await refused(resident.confirm_resident({ settlement, resident: id, role: 'owner' }), 403);
+    const { data } = await resident.confirm_resident({ settlement, resident: id, role: 'tenant' });
+    assert.deepEqual(
+      [data.state, data.role, data.decided_by],
+      ['confirmed', 'tenant', village.accounts.resident],
+    );
+    await refused(resident.confirm_resident({ settlement, resident: id, role: 'family' }), 403);
+    const [decision] = await service.db<{ account: string; after: object }[]>`
+      select account_id as account, after from audit_entry where subject_id = ${id}`;
+    assert.deepEqual(decision, {
+      account: village.accounts.resident,
+      after: { role: 'tenant', state: 'confirmed' },
+    });
+    await refused(newcomer.list_residents({ settlement, parcel: '1' }), 403);
+    assert.equal((await editor.list_residents({ settlement, parcel: '1' })).residents.length, 2);
+  });
+
+  it('to own it wait for the board, and a former owner decides nothing', async () => {
+    const { resident, editor } = village.clients;
+    const owner = await claim('outsider', 'owner');
+    assert.deepEqual((await resident.list_residents({ settlement, parcel: '1' })).residents, []);
+    await refused(resident.confirm_resident({ settlement, resident: owner }), 403);
+    await refused(resident.confirm_resident({ settlement, resident: owner, role: 'family' }), 403);
+    const family = await claim('company', 'family');
+    await service.db`
+      update membership set state = 'ended', is_primary = false where account_id = ${village.accounts.resident}`;
+    await refused(resident.list_residents({ settlement, parcel: '1' }), 403);
+    await refused(resident.confirm_resident({ settlement, resident: family }), 403);
+    assert.equal((await editor.confirm_resident({ settlement, resident: owner })).data.role, 'owner');
+  });
+});
