@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { h } from 'preact';
 import { refuse } from '../../src/kernel/refusal.ts';
@@ -281,7 +282,8 @@ describe('a phone without a line', { skip }, () => {
     await enter('resident');
     await page.goto('/account');
     await page.getByLabel(accountTexts.name.ru).fill('Наполовину напи');
-    await page.waitForFunction(hasDraft, actors.village.accounts.resident);
+    const isKept = () => page.evaluate(hasDraft, actors.village.accounts.resident);
+    for (let turn = 0; turn < 100 && !(await isKept()); turn += 1) await sleep(100);
     await reopen();
     await page.goto('/account');
     await page.getByText(outboxTexts.begun.ru).waitFor();
