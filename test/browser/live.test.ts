@@ -93,9 +93,7 @@ describe('pages that look again by themselves', { skip }, () => {
     await signIn(window, 'company');
     await page.goto('/notifications?lang=ru');
     await page.getByText(notificationTexts.none.ru).waitFor();
-    const stream = page.waitForRequest('**/events');
     await page.locator('[data-region="bell"]').focus();
-    await stream;
     const { company } = actors.village.accounts;
     await remind(company, 'Покрасить ворота');
     await page.getByText('Покрасить ворота').waitFor();

@@ -10,6 +10,7 @@ import { h } from 'preact';
 import { refuse } from '../../src/kernel/refusal.ts';
 import { definePage } from '../../src/web/page.ts';
 import { texts as accountTexts } from '../../src/web/pages/account/account.tsx';
+import { texts as writeTexts } from '../../src/web/pages/journal/write.tsx';
 import { texts as moreTexts } from '../../src/web/pages/more/more.tsx';
 import { texts as offlineTexts } from '../../src/web/pages/offline/offline.tsx';
 import { texts as loginTexts } from '../../src/web/pages/sign-in/login.tsx';
@@ -18,6 +19,7 @@ import { TextArea } from '../../src/web/ui/field.tsx';
 import { Form } from '../../src/web/ui/form.tsx';
 import { texts as outboxTexts } from '../../src/web/ui/outbox.tsx';
 import { startService } from '../harness/service.ts';
+import { solid } from '../media/sample-pictures.ts';
 import { type Actors, password, prepareActors } from '../oauth/actors.ts';
 import { findChromium, launchPhone } from './chromium.ts';
 import { type Line, openLine } from './line.ts';
@@ -178,6 +180,34 @@ describe('a phone without a line', { skip }, () => {
     await page.goto('/outbox');
     assert.equal(posts.length, 1);
     assert.equal(posts[0]?.status, 303);
+  });
+
+  it('brings a diary entry with two photographs once, though the line was cut while they went', async () => {
+    await enter('resident');
+    const { settlement } = actors.village;
+    await page.goto(`/settlements/${settlement.slug}/write`);
+    await page.getByRole('textbox', { name: writeTexts.body.ru }).fill('Антоновка зацвела.');
+    line.cutAt('POST /photos');
+    const pictures = await Promise.all([300, 320].map((side) => solid(side, 240).jpeg().toBuffer()));
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles(
+        pictures.map((buffer, index) => ({ name: `${index}.jpg`, mimeType: 'image/jpeg', buffer })),
+      );
+    // Both are made ready, and one was on its way when the line went.
+    await page.locator('.shot.waiting, .shot.failed').nth(1).waitFor();
+    await page.getByRole('button', { name: writeTexts.publish.ru, exact: true }).tap();
+    await banner(outboxTexts.waits.ru).waitFor();
+    await reopen();
+    line.mend();
+    await page.goto('/today');
+    await banner(outboxTexts.sent.ru).waitFor();
+    const { articles } = await actors.village.clients.resident.list_articles({ settlement: settlement.slug });
+    const written = articles.filter(({ title }) => title.startsWith('Антоновка зацвела'));
+    assert.equal(written.length, 1);
+    const [{ count } = { count: -1 }] = await actors.service.db<{ count: number }[]>`
+      select count(*)::int as count from media where owner_id = ${actors.village.accounts.resident}`;
+    assert.equal(count, 2);
   });
 
   it('sends again what arrived and whose answer was lost, under the same key', async () => {
