@@ -55,7 +55,9 @@ export async function openWindow(browser: Browser, baseUrl: string, look: Look):
   });
   page.on('pageerror', (error) => noted.add(`script: ${error.message}`));
   page.on('response', (response) => {
-    if (response.status() >= 400 && response.request().resourceType() !== 'document')
+    // A form that a script sends may be refused, as it may when the browser sends it.
+    const isRefusedForm = response.status() === 422 && response.request().method() === 'POST';
+    if (response.status() >= 400 && response.request().resourceType() !== 'document' && !isRefusedForm)
       noted.add(`asset: ${response.status()} ${response.url()}`);
   });
   page.on('requestfailed', (request) => {
