@@ -128,7 +128,7 @@ function WrongNumber({ subject: { card, membership, at } }: { subject: ContactSu
         id="wrong"
         action={at.card}
         hidden={phones.length === 1 ? { wrong: phones[0] } : {}}
-        outbox=""
+        outbox={`${texts.wrong[language]} ${card.name}`}
         draft
       >
         {phones.length > 1 && (

@@ -94,7 +94,13 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
   const isCompany = subject.type === 'company';
   const answers = (isCompany ? texts.companyTold : texts.boardAnswers)[language];
   return (
-    <Form id="give" action={subject.at.medal} multipart outbox="" draft>
+    <Form
+      id="give"
+      action={subject.at.medal}
+      multipart
+      outbox={`${texts.title[language]}: ${subject.card.name}`}
+      draft
+    >
       <RadioCards
         name="medal"
         label={texts.which[language]}

@@ -15,6 +15,7 @@ export const texts = {
   siteHint: { en: 'Begins with https://', ru: 'Начинается с https://' },
   note: { en: 'How do you know?', ru: 'Откуда знаете' },
   noteHint: { en: 'The board reads it.', ru: 'Прочтёт правление.' },
+  about: { en: 'Correction to the directory', ru: 'Правка справочника' },
   send: { en: 'Send to the board', ru: 'Отправить правлению' },
   unchanged: {
     en: 'Nothing is changed yet: correct what is wrong and send again.',
@@ -51,7 +52,7 @@ export function RecordForm({ id, action, fields, values }: RecordFormProps) {
   const { forms } = usePage();
   const seen = forms[id]?.values?.[seenField] ?? JSON.stringify(values);
   return (
-    <Form id={id} action={action} hidden={{ [seenField]: String(seen) }} outbox="" draft>
+    <Form id={id} action={action} hidden={{ [seenField]: String(seen) }} outbox={texts.about[language]} draft>
       {fields.map((field) => (
         <RecordInput key={field} field={field} value={values[field]} />
       ))}

@@ -58,7 +58,7 @@ export const invitePage = definePage({
       {role === 'owner' ? (
         <Card>
           <p class="soft gap-below">{texts.how[language]}</p>
-          <Form id="invite" action={fillPath(paths.inviteToPlot, { plot: parcel_id })} outbox="" draft>
+          <Form id="invite" action={fillPath(paths.inviteToPlot, { plot: parcel_id })} draft>
             <TextField
               name="email"
               type="email"

@@ -149,7 +149,7 @@ function Claim({ data: { settlement, plot, code } }: { data: JoinData }) {
   const action = fillPath(paths.join, { settlement: settlement.slug });
   const asksCode = code !== '' || Boolean(forms.ask?.values?.code || forms.ask?.errors?.code);
   return (
-    <Form id="ask" action={action} outbox="" draft>
+    <Form id="ask" action={action} outbox={texts.title[language]} draft>
       <TextField
         name="parcel"
         label={texts.plot[language]}
