@@ -53,7 +53,10 @@ export async function openWindow(browser: Browser, baseUrl: string, look: Look):
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) noted.add(`console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => noted.add(`script: ${error.message}`));
+  page.on('pageerror', (error) => {
+    // On a busy machine a page may come too late for the transition to it, which then is left out.
+    if (!error.message.startsWith('Transition was ')) noted.add(`script: ${error.message}`);
+  });
   page.on('response', (response) => {
     // A form that a script sends may be refused, as it may when the browser sends it.
     const isRefusedForm = response.status() === 422 && response.request().method() === 'POST';
