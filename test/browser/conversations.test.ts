@@ -106,6 +106,7 @@ describe('advice, tasks and messages on a phone', { skip }, () => {
       await doer.taps.button(`${taskTexts.done[language]} ${title}`);
       await doer.page.getByText(title).waitFor({ state: 'detached' });
       doer.taps.atMost(2);
+      await doer.page.waitForLoadState('load');
       await doer.window.visit(paths.tasks, `tasks-${look.colorScheme}`);
       await doer.window.close();
     });

@@ -83,7 +83,13 @@ describe('reading advice without script', () => {
     const address = fillPath(paths.knowledgePassage, { passage: passage?.id ?? '' });
     const page = await open().get(address);
     assert.equal(page.status, 200);
-    const quote = /<blockquote[^>]*id="quote"[^>]*>([\s\S]*?)<\/blockquote>/.exec(page.html)?.[1] ?? '';
+    const shown = /<blockquote[^>]*>([\s\S]*?)<\/blockquote>/.exec(page.html)?.[1] ?? '';
+    assert.match(
+      wordsOf(shown),
+      /прогрейте трубу тёплой водой.*— Скважина зимой/,
+      'to select without script',
+    );
+    const quote = /<span hidden id="quote">([\s\S]*?)<\/span>/.exec(page.html)?.[1] ?? '';
     assert.match(quote, /прогрейте трубу тёплой водой/);
     assert.match(quote, new RegExp(`— Скважина зимой\\n.*/knowledge/${slug}#passage-`));
     assert.match(page.html, /hidden[^>]*data-share="quote"/);

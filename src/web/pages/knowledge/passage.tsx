@@ -10,7 +10,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { foreignTo } from '../../words/foreign.ts';
 import { texts as answersTexts } from './answers.tsx';
 import { texts as listTexts } from './knowledge-list.tsx';
-import { quoteText } from './passage-text.tsx';
+import { PassageText, quoteText } from './passage-text.tsx';
 
 export const texts = {
   title: { en: 'Quote', ru: 'Цитата' },
@@ -42,9 +42,16 @@ export const passagePage = definePage({
           parent={{ href: paths.knowledge, text: listTexts.title[language] }}
         />
         <Card>
-          <blockquote class="quote-line said gap-below" id="quote" lang={foreignTo(language, text)}>
-            {quoteText({ text, title: article.title, url: article.url })}
+          <blockquote class="gap-below" lang={foreignTo(language, text)}>
+            <div class="quote-line">
+              <PassageText text={text} />
+            </div>
+            <footer class="small soft">— {article.title}</footer>
           </blockquote>
+          {/* Taken along with its address, which nobody wants to read here. */}
+          <span hidden id="quote">
+            {quoteText({ text, title: article.title, url: article.url })}
+          </span>
           <div class="buttons">
             <CopyButton of="quote" kind="primary">
               {answersTexts.copy[language]}

@@ -51,7 +51,7 @@ export const messagesPage = definePage({
           title={texts.title[language]}
           action={
             !isEmpty && (
-              <LinkButton href={paths.newMessage} icon="write">
+              <LinkButton href={paths.newMessage} icon="write" compact>
                 {texts.write[language]}
               </LinkButton>
             )
