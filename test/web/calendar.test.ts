@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { InputOf } from '../../src/client/client.ts';
 import { hashToken } from '../../src/oauth/secret-token.ts';
 import { paths } from '../../src/site/paths.ts';
+import { revokeAllKeys } from '../../src/store/accounts/tokens.ts';
 import { renderCalendar } from '../../src/web/pages/tasks/icalendar.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona, Village } from '../harness/village.ts';
@@ -15,7 +16,7 @@ function readCalendar(text: string): Record<string, string>[] {
   for (const line of text.split('\r\n')) {
     assert.ok(Buffer.byteLength(line) <= 75, line);
     assert.doesNotMatch(line, /[\r\n]/);
-    assert.ok(line.isWellFormed() && !line.includes('\uFFFD'), line);
+    assert.ok(line.isWellFormed(), line);
   }
   const lines = text.replaceAll('\r\n ', '').trimEnd().split('\r\n');
   assert.deepEqual([lines[0], lines[1], lines.at(-1)], ['BEGIN:VCALENDAR', 'VERSION:2.0', 'END:VCALENDAR']);
@@ -109,7 +110,7 @@ describe('a calendar of one’s own tasks', () => {
     const address = await makeLink('neighbour');
     assert.ok((await read(address)).titles.includes('Принятое'));
     await actors.service.db`
-      update membership set state = 'ended', ended_at = now() where account_id = ${village.accounts.neighbour}`;
+      update membership set state = 'ended' where account_id = ${village.accounts.neighbour}`;
     const { response, titles } = await read(address);
     assert.equal(response.status, 200);
     assert.ok(!titles.includes('Принятое'));
@@ -130,7 +131,6 @@ describe('a calendar of one’s own tasks', () => {
     const third = await makeLink('editor');
     await actors.service.db`update calendar_link set expires_at = now() - interval '1 second'`;
     assert.equal((await read(third)).response.status, 404, 'a year is over');
-    const { revokeAllKeys } = await import('../../src/store/accounts/tokens.ts');
     const fourth = await makeLink('editor');
     await revokeAllKeys(actors.service.db, village.accounts.editor, new Date());
     assert.equal((await read(fourth)).response.status, 404, 'what a reset password and a deletion do');
