@@ -19,6 +19,7 @@ export const texts = {
   week: { en: 'Week', ru: 'Неделя' },
   plot: { en: 'Plot', ru: 'Участок' },
   open: { en: 'Open', ru: 'Открыть' },
+  whatIsThere: { en: 'Garden, photographs, devices', ru: 'Сад, фотографии, устройства' },
   silent: { en: 'is silent', ru: 'молчит' },
   last: { en: 'last seen', ru: 'последний раз' },
   never: { en: 'It was not on today.', ru: 'Сегодня не включался.' },
@@ -91,7 +92,7 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
   const { language } = clock;
   const { isBuilt } = usePage();
   const href = fillPath(paths.plot, { plot: place.plot?.id ?? '' });
-  if (devices.others.length === 0 || !place.plot) return null;
+  if (!place.plot) return null;
   return (
     <Card
       flush
@@ -102,6 +103,7 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
       }}
     >
       <List>
+        {devices.others.length === 0 && <Row icon="plot" title={texts.whatIsThere[language]} href={href} />}
         {devices.others.map(({ device, sensor }) => {
           const said = sayMeasured(sensor, language);
           const value = said && (said.is === 'number' ? `${said.value}\u00a0${said.unit}` : said.value);

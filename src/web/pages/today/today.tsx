@@ -165,7 +165,7 @@ function MainColumn({ data }: { data: TodayData }) {
 }
 
 /** Whether anything but the diaries would stand at the side. */
-const hasSide = ({ tasks, devices }: TodayData) => tasks.length > 0 || (devices?.others.length ?? 0) > 0;
+const hasSide = ({ tasks, devices }: TodayData) => tasks.length > 0 || devices !== null;
 
 function Diaries({ data: { diaries, overview, clock } }: { data: TodayData }) {
   const { language } = clock;

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { paths } from '../../src/site/paths.ts';
+import { texts as connectTexts } from '../../src/web/pages/devices/connect.tsx';
+import { examples } from '../../src/web/pages/devices/connect-fields.tsx';
+import { kindWords } from '../../src/web/pages/devices/kinds.ts';
+import { periodWords } from '../../src/web/pages/devices/period.ts';
+import { texts as trialTexts } from '../../src/web/pages/devices/trial-result.tsx';
+import { texts as plotTexts } from '../../src/web/pages/plot/plot.tsx';
+import { texts as loginTexts } from '../../src/web/pages/sign-in/login.tsx';
+import { texts as cardTexts } from '../../src/web/pages/today/device-card.tsx';
+import { account, type Broker } from '../devices/broker.ts';
+import { nearGuard } from '../devices/connection.ts';
+import { startHomeAssistant, token } from '../devices/home-assistant-double.ts';
+import { findBrokers } from '../devices/mosquitto.ts';
+import { startService } from '../harness/service.ts';
+import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { describeDevice, record, say, thermometer } from '../operations/device/neighbourhood.ts';
+import { findChromium, launchChromium } from './chromium.ts';
+import { type Look, openWindow, type Window } from './window.ts';
+
+const executable = findChromium();
+const required = Boolean(process.env.REQUIRE_CHROMIUM);
+const notice = 'no Chromium is installed here: NO DEVICE WAS CONNECTED IN A BROWSER (CHROMIUM names one)';
+if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+
+const phones: readonly Look[] = [
+  { language: 'ru', width: 360, colorScheme: 'light' },
+  { language: 'en', width: 360, colorScheme: 'dark' },
+];
+const minute = 60_000;
+const pump = {
+  key: 'pump',
+  rawKey: 'pump',
+  kind: 'pump_state',
+  valueType: 'boolean',
+  aggregation: 'last',
+  unit: '',
+} as const;
+const level = { ...thermometer, key: 'level', rawKey: 'level', kind: 'water_level', unit: 'm' } as const;
+
+const skip = executable === undefined && !required && notice;
+describe('devices under a finger', { skip }, () => {
+  let browser: Browser;
+  let actors: Actors;
+  before(async () => {
+    assert.ok(executable, notice);
+    browser = await launchChromium(executable);
+    actors = await prepareActors(await startService({}, { deviceGuard: nearGuard }));
+    const { service, village } = actors;
+    const { data } = await village.clients.resident.connect_device({
+      parcel: village.plots.resident,
+      name: 'Насосная',
+      provider: 'push',
+      settings: { device: { name: 'x' }, sensors: [{ key: 'a', path: '$.a' }] },
+    });
+    const now = Date.now();
+    const times = Array.from({ length: 7 * 24 * 4 }, (_, index) => now - minute - index * 15 * minute);
+    const isOn = (at: number) => Math.floor(at / (15 * minute)) % 24 === 0;
+    await record(
+      service,
+      data.id,
+      [describeDevice('d1', [level, pump])],
+      // Silent for half a day in the middle.
+      times
+        .filter((_, index) => index < 300 || index > 350)
+        .flatMap((at) => [
+          say('level', new Date(at), 10 + Math.sin(at / 3e7)),
+          say('pump', new Date(at), isOn(at) ? 1 : 0),
+        ]),
+    );
+  });
+  after(() => browser?.close());
+
+  async function openPhone(
+    look: Look,
+  ): Promise<Window & { taps(): number; tap(name: string | RegExp): Promise<void> }> {
+    const window = await openWindow(browser, actors.service.url, look);
+    const { page } = window;
+    await page.goto(`/login?lang=${look.language}`);
+    await page.getByLabel(loginTexts.email[look.language]).fill('resident@example.org');
+    await page.getByLabel(loginTexts.password[look.language]).fill(password);
+    await page.getByRole('button', { name: loginTexts.submit[look.language], exact: true }).tap();
+    await page.waitForURL('**/today');
+    let count = 0;
+    return {
+      ...window,
+      taps: () => count,
+      async tap(name) {
+        const found = page.getByRole('link', { name }).or(page.getByRole('button', { name }));
+        await found.locator('visible=true').first().tap();
+        count += 1;
+        await page.waitForLoadState();
+      },
+    };
+  }
+
+  for (const look of phones)
+    it(`tell on the first page whether the pump runs, and its week within two taps: ${look.language}`, async () => {
+      const { language } = look;
+      const phone = await openPhone(look);
+      const { page } = phone;
+      await page
+        .getByText(language === 'ru' ? /выключен|включён/ : /^(off|on)$/)
+        .first()
+        .waitFor();
+      await phone.inspect('devices-today');
+      await phone.tap(cardTexts.week[language]);
+      await page
+        .getByText(language === 'ru' ? /За неделю насос включался \d+/ : /Over the week the pump came on \d+/)
+        .waitFor();
+      assert.ok(phone.taps() <= 2, `${phone.taps()} taps`);
+      await phone.inspect('devices-week');
+      const readout = page.locator('output.readout');
+      const before = await readout.textContent();
+      const area = (await page.locator('.chart .area').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      await page.touchscreen.tap(area.x + area.width / 4, area.y + area.height / 2);
+      await page.waitForFunction(
+        (old) => document.querySelector('output.readout')?.textContent !== old,
+        before,
+      );
+      assert.doesNotMatch((await readout.textContent()) ?? '', /\(.*0 .* 0\)/);
+      for (const period of ['day', 'month', 'year'] as const) {
+        await phone.tap(periodWords[period][language]);
+        await page
+          .locator('[aria-current=page]')
+          .filter({ hasText: periodWords[period][language] })
+          .waitFor();
+        await phone.inspect(`devices-${period}`);
+      }
+      await phone.close();
+    });
+
+  /** From today to the form of a kind, and from what was typed to a connection: six taps at most. */
+  async function connect(
+    phone: Awaited<ReturnType<typeof openPhone>>,
+    kind: 'mqtt' | 'home_assistant',
+    fill: () => Promise<void>,
+  ) {
+    const { page, look } = phone;
+    const { language } = look;
+    const plot = actors.village.plots.resident;
+    await page.goto(paths.today);
+    const begun = phone.taps();
+    await phone.tap(cardTexts.open[language]);
+    await page.waitForURL(`**/plots/${plot}`);
+    await phone.tap(plotTexts.connect[language]);
+    await phone.inspect('devices-kinds');
+    await phone.tap(kindWords[kind].title[language]);
+    await fill();
+    await phone.inspect(`devices-${kind}`);
+    await phone.tap(connectTexts.try[language]);
+    await page.getByText(new RegExp(`^${trialTexts.works[language]}`)).waitFor();
+    await phone.inspect(`devices-${kind}-tried`);
+    await phone.tap(connectTexts.save[language]);
+    await page.waitForURL('**/devices/connections/*');
+    await phone.inspect(`devices-${kind}-saved`);
+    assert.ok(phone.taps() - begun <= 6, `${phone.taps() - begun} taps`);
+  }
+
+  const brokers = findBrokers();
+  for (const look of phones)
+    it(`are connected from a real broker by what the page itself gives as an example: ${look.language}`, async () => {
+      const kind = brokers.find(({ name }) => name === 'Mosquitto') ?? brokers[0];
+      assert.ok(kind);
+      const broker: Broker = await kind.start();
+      try {
+        // The example as it stands on the page, sent to this broker.
+        for (const line of examples.mqtt.split('\n')) {
+          const [, topic = '', message = ''] = / -t (\S+) -m '(.*)'$/.exec(line) ?? [];
+          await broker.publish(topic, message, true);
+        }
+        const phone = await openPhone(look);
+        const { page } = phone;
+        await connect(phone, 'mqtt', async () => {
+          await page.locator('[name="settings.host"]').fill('127.0.0.1');
+          await page.locator('[name="settings.port"]').fill(String(broker.port));
+          await page.locator('[name="settings.tls"]').uncheck();
+          await page.locator('[name="settings.username"]').fill(account.username);
+          await page.locator('[name="secret"]').fill(account.password);
+        });
+        await phone.close();
+      } finally {
+        await broker.close();
+      }
+    });
+
+  it('are connected from Home Assistant, and a wrong key is told in words', async () => {
+    const home = await startHomeAssistant({
+      states: [
+        {
+          entity_id: 'sensor.bath',
+          state: '64.5',
+          attributes: { friendly_name: 'Баня', device_class: 'temperature', unit_of_measurement: '°C' },
+          last_reported: new Date().toISOString(),
+        },
+      ],
+    });
+    try {
+      const phone = await openPhone(phones[0] as Look);
+      const { page } = phone;
+      await page.goto(`${paths.connectDevice}?kind=home_assistant`);
+      const fill = async (key: string) => {
+        await page.locator('[name="settings.url"]').fill(home.url);
+        await page.locator('[name="secret"]').fill(key);
+      };
+      await fill('wrong');
+      await phone.tap(connectTexts.try.ru);
+      await page.getByText('Создайте новый токен или проверьте имя и пароль').waitFor();
+      await phone.inspect('devices-wrong-key');
+      await connect(phone, 'home_assistant', () => fill(token));
+      await phone.close();
+    } finally {
+      await home.close();
+    }
+  });
+});
