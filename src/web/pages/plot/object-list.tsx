@@ -89,7 +89,7 @@ export function Objects({ plot, objects, covers, view, language, add }: ObjectsP
                 <Icon name={icons[object.kind] ?? 'plot'} size="l" />
               </span>
             )}
-            <span class="body">
+            <div class="body">
               <a class="title" href={objectPath(plot, object)}>
                 {object.title}
               </a>
@@ -98,7 +98,7 @@ export function Objects({ plot, objects, covers, view, language, add }: ObjectsP
                   .filter(Boolean)
                   .join(' · ')}
               </span>
-            </span>
+            </div>
           </li>
         );
       })}

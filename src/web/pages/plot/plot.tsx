@@ -143,7 +143,7 @@ function About({ plot, language }: PlotProps) {
   return (
     <Card>
       {facts.length > 0 && <Facts facts={facts} />}
-      {plot.isMember && (
+      {plot.isMember && (isBuilt(write) || isBuilt(plan)) && (
         <div class="gap-top">
           <Buttons>
             {isBuilt(write) && (
