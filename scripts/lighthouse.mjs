@@ -1,0 +1,138 @@
+/**
+ * Lighthouse over ten screens of the demonstration, on demand: it is no part of the tests, its figures depend on the
+ * machine. Node 22 and Lighthouse are fetched from the package registry into a folder that goes away.
+ *   npm run lighthouse
+ * CHROMIUM names the browser; /usr/bin/chromium when it does not.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from './compile.mjs';
+
+const run = promisify(execFile);
+const least = { performance: 95, accessibility: 100 };
+const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const folder = await mkdtemp(join(tmpdir(), 'settlements-lighthouse-'));
+let service;
+try {
+  const node = (await run('bash', ['.ci/fetch-node', '22', folder], { cwd: root })).stdout.trim();
+  const { base, access } = await startDemonstration();
+  const cookie = await signIn(base, access.accounts.resident);
+  const settlement = `/settlements/${access.settlement.slug}`;
+  const { articles } = await (await fetch(`${base}/api/v1/knowledge/articles`)).json();
+  const screens = [
+    ['/', null],
+    ['/login', null],
+    [settlement, null],
+    ['/knowledge', null],
+    [`/knowledge/${articles[0].slug}`, null],
+    ['/today', cookie],
+    ['/notifications', cookie],
+    ['/more', cookie],
+    ['/account/interface', cookie],
+    [`/search?q=${encodeURIComponent('насос')}`, cookie],
+  ];
+  console.log(`${'screen'.padEnd(48)} perf a11y   LCP ms  TBT ms    KiB`);
+  for (const [path, signed] of screens) await judge(node, base, path, signed);
+} finally {
+  if (service) {
+    const ended = new Promise((resolve) => service.once('exit', resolve));
+    service.kill('SIGTERM');
+    await ended;
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function startDemonstration() {
+  const port = await findPort();
+  const base = `http://127.0.0.1:${port}`;
+  const data = join(folder, 'data');
+  const limits = 'page_account=10000,page_public=10000,costly=1000';
+  const env = { ...process.env, DATA_DIR: data, PORT: String(port), LOG_LEVEL: 'warn', RATE_LIMITS: limits };
+  service = spawn(process.execPath, ['bin/settlements.js', 'serve'], { cwd: root, env, stdio: 'ignore' });
+  for (let tries = 0; ; tries += 1) {
+    const isUp = await fetch(`${base}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) break;
+    if (tries > 1000 || service.exitCode !== null) throw new Error('The service did not start.');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  return { base, access: JSON.parse(await readFile(join(data, 'demo-access.json'), 'utf8')) };
+}
+
+function findPort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** The cookies of a browser in which this account is signed in. */
+async function signIn(base, { email, password }) {
+  const cookies = new Map();
+  const keep = (answer) => {
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [pair] = cookie.split(';', 1);
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair);
+    }
+  };
+  const header = () => [...cookies.values()].join('; ');
+  const page = await fetch(`${base}/login`);
+  keep(page);
+  const hidden = [...(await page.text()).matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+  const body = new URLSearchParams({
+    ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])),
+    email,
+    password,
+  });
+  const done = await fetch(`${base}/login`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: { cookie: header() },
+  });
+  if (done.status !== 303) throw new Error(`Signing in answered ${done.status}.`);
+  keep(done);
+  return header();
+}
+
+async function judge(node, base, path, cookie) {
+  const options = [
+    '--yes',
+    'lighthouse@13',
+    base + path,
+    '--quiet',
+    '--output=json',
+    '--only-categories=performance,accessibility',
+    '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+    ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
+  ];
+  const env = {
+    ...process.env,
+    CHROME_PATH: chromium,
+    PATH: `${dirname(node)}:${process.env.PATH}`,
+    npm_config_cache: join(folder, 'npm'),
+  };
+  const { stdout } = await run('npx', options, { cwd: folder, env, maxBuffer: 64 << 20, timeout: 300_000 });
+  const { categories, audits } = JSON.parse(stdout);
+  const scores = Object.keys(least).map((name) => [name, Math.round(categories[name].score * 100)]);
+  const number = (name) => Math.round(audits[name]?.numericValue ?? 0);
+  const kib = Math.round(number('total-byte-weight') / 1024);
+  const low = scores.filter(([name, score]) => score < least[name]).map(([name]) => `${name} is low`);
+  if (low.length > 0) process.exitCode = 1;
+  const columns = [
+    ...scores.map(([, score]) => String(score).padStart(4)),
+    String(number('largest-contentful-paint')).padStart(8),
+    String(number('total-blocking-time')).padStart(7),
+    String(kib).padStart(6),
+    ...low,
+  ];
+  console.log(`${decodeURIComponent(path).slice(0, 48).padEnd(48)} ${columns.join(' ')}`);
+}
