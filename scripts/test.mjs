@@ -24,6 +24,7 @@ import { nameSources } from './name-sources.mjs';
 /** Begun first, so that none of them is left running alone at the end; each in a process of its own. */
 const longest = [
   'browser/walk',
+  'browser/every-page',
   'commands/command-line',
   'transport/bad-input',
   'transport/mcp/every-tool/every-tool',

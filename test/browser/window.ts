@@ -104,7 +104,7 @@ export async function openWindow(browser: Browser, baseUrl: string, look: Look):
   return window;
 }
 
-/** What axe-core calls serious or critical. Evaluated from outside: the page's own policy lets no such script in. */
+/** What axe-core finds, be it small. Evaluated from outside: the page's own policy lets no such script in. */
 async function findBarriers(page: Page, { width }: Look): Promise<string[]> {
   const contrast = width > 600 || !longPages.includes(new URL(page.url()).pathname);
   await page.evaluate(axeSource);
@@ -113,15 +113,11 @@ async function findBarriers(page: Page, { width }: Look): Promise<string[]> {
       resultTypes: ['violations'], preload: false, rules: { 'color-contrast': { enabled: ${contrast} } },
     })`,
   )) as AxeResults;
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes
-        .slice(0, 5)
-        .map(
-          (node) => `axe: ${id} ${node.target.join(' ')} ${node.html.slice(0, 200)} ${node.failureSummary}`,
-        ),
-    );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes
+      .slice(0, 5)
+      .map((node) => `axe: ${id} ${node.target.join(' ')} ${node.html.slice(0, 200)} ${node.failureSummary}`),
+  );
 }
 
 function findOverflow(page: Page): Promise<string[]> {
