@@ -16,8 +16,8 @@ export const texts = {
   title: { en: 'Search', ru: 'Поиск' },
   inVillage: { en: 'In the village and in the advice', ru: 'В посёлке и в советах' },
   inOpen: { en: 'Villages and advice', ru: 'Посёлки и советы' },
-  example: { en: 'For example: pump, electrician, plot 9', ru: 'Например: насос, электрик, уч. 9' },
-  exampleOpen: { en: 'For example: Beryozki, pump', ru: 'Например: Берёзки, насос' },
+  example: { en: 'Pump, electrician, plot 9', ru: 'Насос, электрик, уч. 9' },
+  exampleOpen: { en: 'Beryozki, pump', ru: 'Берёзки, насос' },
   nothing: { en: 'Nothing found', ru: 'Ничего не нашлось' },
   why: {
     en: 'Try fewer words, or another word for the same thing.',
