@@ -59,23 +59,28 @@ export function KnowledgeHome({
   entries: readonly KnowledgeEntry[];
   language: Language;
 }) {
+  const filled = topCategories
+    .map((section) => ({ section, count: countSection(counts, section) }))
+    .filter(({ count }) => count > 0);
   return (
     <>
-      <Section id="sections" title={texts.sections[language]}>
-        <ul class="tiles sections">
-          {topCategories.map((section) => (
-            <li key={section} class="tile">
-              <div class="body">
-                <Icon name={signs[section]} />
-                <a class="title" href={sectionPath(section)}>
-                  {categoryNames[section][language]}
-                </a>
-                <span class="line">{countNoun(language, countSection(counts, section), articles)}</span>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </Section>
+      {filled.length > 0 && (
+        <Section id="sections" title={texts.sections[language]}>
+          <ul class="tiles sections">
+            {filled.map(({ section, count }) => (
+              <li key={section} class="tile">
+                <div class="body">
+                  <Icon name={signs[section]} />
+                  <a class="title" href={sectionPath(section)}>
+                    {categoryNames[section][language]}
+                  </a>
+                  <span class="line">{countNoun(language, count, articles)}</span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <Card
         heading={{
           id: 'newest',
