@@ -120,7 +120,7 @@ async function judge(node, base, path, cookie) {
     PATH: `${dirname(node)}:${process.env.PATH}`,
     npm_config_cache: join(folder, 'npm'),
   };
-  const { stdout } = await run('npx', options, { cwd: folder, env, maxBuffer: 64 << 20, timeout: 300_000 });
+  const { stdout } = await run('npx', options, { cwd: folder, env, maxBuffer: 64 << 20, timeout: 600_000 });
   const { categories, audits } = JSON.parse(stdout);
   const scores = Object.keys(least).map((name) => [name, Math.round(categories[name].score * 100)]);
   const number = (name) => Math.round(audits[name]?.numericValue ?? 0);
