@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Text } from '../../i18n/text.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
+import type { Call } from '../../kernel/run.ts';
 import { remove_media } from '../../operations/media/remove_media.ts';
 import { paths } from '../../site/paths.ts';
 import { sendFileAs } from '../../transport/file-sending.ts';
@@ -27,8 +29,10 @@ export async function keepPhotographs(
 ): Promise<KeptPhotographs> {
   const kept: string[] = [];
   const faults: { name: string; text: Text }[] = [];
+  // One for all: each would listen for the end of the reply anew.
+  const who = { call: callAtPage(request, reply), caller: callerOf(request), key: formKey(request) };
   for (const file of (request.sentFiles ?? []).filter((each) => each.field === field)) {
-    const result = file.fault ?? (await keepOne(parts, request, reply, file, subject));
+    const result = file.fault ?? (await keepOne(parts, who, file, subject));
     if (typeof result === 'string') kept.push(result);
     else faults.push({ name: file.name, text: result });
   }
@@ -37,18 +41,13 @@ export async function keepPhotographs(
 
 async function keepOne(
   parts: PageParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { key, call, caller }: { key: string | null; call: Call; caller: Caller },
   { name, blob }: SentFile,
   subject: PhotoSubject,
 ): Promise<string | Text> {
-  const key = formKey(request);
-  const call = {
-    ...callAtPage(request, reply),
-    ...(key !== null && { idempotencyKey: `${key}.photo.${blob?.sha256.slice(0, 32)}` }),
-  };
+  const idempotencyKey = key === null ? {} : { idempotencyKey: `${key}.photo.${blob?.sha256.slice(0, 32)}` };
+  const who = { call: { ...call, ...idempotencyKey }, caller };
   try {
-    const who = { call, caller: callerOf(request) };
     const media = await sendFileAs(parts, who, describe(subject), async () => {
       const stream = blob && (await parts.services.media.store.open(blob.sha256));
       return stream ? { stream, name, declaredSize: blob.size } : refuse.notFound('media');

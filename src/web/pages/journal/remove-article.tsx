@@ -31,7 +31,7 @@ export const texts = {
     ru: 'Вернуть не сможет никто, даже правление.',
   },
   removed: { en: 'Removed.', ru: 'Удалено.' },
-  stands: { en: 'belong to this entry alone', ru: 'принадлежат только этой записи' },
+  stands: { en: 'Only in this entry', ru: 'Только в этой записи' },
   standsWhy: {
     en: 'With the entry they would be lost. Keep them among the photographs of the place, then it can be removed.',
     ru: 'С записью они бы пропали. Перенесите их к остальным фотографиям, и запись можно будет удалить.',
@@ -126,7 +126,7 @@ export const removeArticlePage = definePage({
                 <>
                   <Notice
                     tone="warn"
-                    title={`${countNoun(language, owned.length, photographs)} ${texts.stands[language]}`}
+                    title={`${texts.stands[language]}: ${countNoun(language, owned.length, photographs)}`}
                   >
                     {texts.standsWhy[language]}
                   </Notice>
