@@ -7,7 +7,8 @@ import { type IndexedArticle, placeAnchors } from './passage-anchors.ts';
 /** A thing that has a page of its own, or a picture of one. Addresses are the page's own, never the writer's. */
 export interface ShownMention {
   title: string;
-  href: string;
+  /** Left out while a picture has no larger one to open. */
+  href?: string;
   picture?: { src: string; width: number; height: number };
 }
 
@@ -150,12 +151,13 @@ class Page {
   }
 
   #mention({ title, href, picture }: ShownMention): string {
-    if (!this.#afford(href, picture?.src)) return escapeHtml(title);
-    if (picture === undefined)
-      return `${openTag('a', { href, class: 'mention' })}${escapeHtml(title)}${closeTag('a')}`;
-    const { src, width, height } = picture;
-    const size = { width: String(width), height: String(height) };
-    return `${openTag('a', { href, class: 'shown' })}${openTag('img', { src, alt: title, ...size, loading: 'lazy' })}${closeTag('a')}`;
+    if (!this.#afford(`${href}${picture?.src}`, undefined)) return escapeHtml(title);
+    const size = picture && { width: String(picture.width), height: String(picture.height) };
+    const shown = picture
+      ? openTag('img', { src: picture.src, alt: title, ...size, loading: 'lazy' })
+      : escapeHtml(title);
+    const link = openTag('a', { href, class: picture ? 'shown' : 'mention' });
+    return `${link}${shown}${closeTag('a')}`;
   }
 
   #link(token: Token): string {

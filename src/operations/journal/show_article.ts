@@ -30,6 +30,9 @@ const readingFields = {
         visibility: true,
         subject: true,
         content_type: true,
+        width: true,
+        height: true,
+        preview: true,
       }),
     )
     .describe('Those the text names, in its order, then those that belong to it; at most 100.'),

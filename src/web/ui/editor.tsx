@@ -75,7 +75,7 @@ export function Editor({ name, label, value, placeholder, mentions = [], maxLeng
           {...field.aria}
         />
         {preview && (
-          <div class="foot">
+          <div class="below">
             <span role="status" data-draft-state />
             <Button kind="bare" compact name="do" value="preview" enhance={preview}>
               {texts.preview[language]}

@@ -13,8 +13,11 @@ const tools: Readonly<Record<string, (area: HTMLTextAreaElement) => void>> = {
 };
 
 function wrap(area: HTMLTextAreaElement, before: string, after: string): void {
-  const { selectionStart: start, selectionEnd: end, value } = area;
-  const selected = value.slice(start, end);
+  const taken = area.value.slice(area.selectionStart, area.selectionEnd);
+  const selected = taken.trim();
+  // Marks beside a space are no marks.
+  const start = area.selectionStart + taken.indexOf(selected);
+  area.setSelectionRange(start, start + selected.length);
   insertText(area, `${before}${selected}${after}`);
   // What was selected stays so; with nothing selected one writes between the marks.
   area.setSelectionRange(start + before.length, start + before.length + selected.length);

@@ -2,10 +2,10 @@
 for (const place of document.querySelectorAll<HTMLElement>('[data-island="gallery"]')) {
   const words = JSON.parse(place.dataset.props ?? '{}') as Record<'close' | 'next' | 'previous', string>;
   place.addEventListener('click', (event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('a:has(> img)');
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]:has(> img)');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const links = [...place.querySelectorAll<HTMLAnchorElement>('a:has(> img)')];
+    const links = [...place.querySelectorAll<HTMLAnchorElement>('a[href]:has(> img)')];
     show(links, links.indexOf(link), words);
   });
 }

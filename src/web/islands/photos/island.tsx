@@ -154,6 +154,11 @@ function Photos(props: PhotosProps) {
     const element = form();
     element.addEventListener('submit', submit);
     element.addEventListener('formdata', bring);
+    // The form waits on the phone with all it brings; what is drawn next is another one.
+    element.addEventListener('taken', () => {
+      own.current.clear();
+      update([]);
+    });
     addEventListener('online', again);
   }, []);
 

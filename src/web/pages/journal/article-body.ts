@@ -57,6 +57,9 @@ function showMention(
         href: (large ?? medium).path,
         picture: { src: medium.path, width: medium.width, height: medium.height },
       };
+    // Still being made: the tiny one holds its place.
+    if (photo?.preview && photo.width && photo.height)
+      return { title, picture: { src: photo.preview, width: photo.width, height: photo.height } };
     return original ? { title, href: original.path } : title;
   }
   const href = type === 'task' ? fillPath(paths.task, { task: id }) : plot ? plotThing(type, id, plot) : '';

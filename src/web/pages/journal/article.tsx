@@ -66,6 +66,8 @@ export const articlePage = definePage({
   render: ({ settlement, article, safeHtml, clock, others }, { language }) => {
     const address = { settlement: settlement.slug };
     const list = `${fillPath(paths.articles, address)}?kind=${article.kind}`;
+    // A photograph that is being made appears by itself.
+    const isProcessing = article.photographs.some(({ state }) => state === 'processing');
     const words = { close: texts.close, next: texts.next, previous: texts.previous };
     return (
       <>
@@ -81,7 +83,12 @@ export const articlePage = definePage({
           <Byline article={article} clock={clock} />
           {article.status === 'draft' && <Notice tone="plain" title={texts.draft[language]} />}
           {/* As the renderer wrote it: only tags and addresses of its allow-list, so it is set in as it is. */}
-          <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
+          <div
+            class="prose"
+            data-region="text"
+            data-live={isProcessing ? 'news' : undefined}
+            dangerouslySetInnerHTML={{ __html: safeHtml }}
+          />
           <Foot article={article} settlement={settlement.slug} />
         </article>
         {others.length > 0 && (
