@@ -230,7 +230,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   registerAssets(server, findApi);
   registerDiagrams(server, readPool);
-  registerLandDocument(server, { pool: readPool, kernel });
+  const land = registerLandDocument(server, { pool: readPool, kernel });
   const pushes = createPushes({ pool, jobs, keepDays: devices.keepDays, now, newId });
   registerDevicePush(server, { pushes, budgets });
   registerMedia(server, { pool, readPool, kernel, budgets, services, now, newId });
@@ -251,6 +251,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     guard,
     rules,
     renderedTexts: createRenderedTexts(),
+    land,
     isBuilt: createIsBuilt(pages),
     findApi,
     now,

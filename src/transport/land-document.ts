@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from '../db/connect.ts';
-import { packLand } from '../geometry/land-document.ts';
+import { type LandDocument, packLand } from '../geometry/land-document.ts';
 import { refuse } from '../kernel/refusal.ts';
 import type { Kernel } from '../kernel/run.ts';
 import { findLandVersion, readLandDocument } from '../store/land/land-document.ts';
@@ -15,27 +15,38 @@ import { callOf, sendBudget } from './rest.ts';
 interface MadeDocument {
   version: string;
   digest: string;
+  land: LandDocument;
   plain: Buffer;
   encoded: Map<'br' | 'gzip', Promise<Buffer>>;
 }
 
 const mostBytes = 64 * 1024 * 1024;
+/** What lies in memory beside the text: its encodings, and the land as objects. */
+const sizeFactor = 10;
 // Compressed seldom and sent often; the highest quality would take ten times as long for a few per cent.
 const brotliQuality = 9;
+
+/** The land of settlements as the document has it, for pages that draw it themselves. */
+export interface LandReader {
+  read(settlement: string): Promise<LandDocument>;
+}
 
 /** A settlement's land for maps, in one public document. Only what everybody may see. */
 export function registerLandDocument(
   server: FastifyInstance,
   { pool, kernel }: { pool: Pool; kernel: Pick<Kernel, 'admit'> },
-): void {
+): LandReader {
   const documents = createDocuments(pool);
+  const find = async (settlement: string) => {
+    const { id, version } = (await findLandVersion(pool, settlement)) ?? refuse.notFound('settlement');
+    return documents.find(id, version);
+  };
   server.get('/settlements/:settlement/land.json', async (request, reply) => {
     const call = callOf(request, reply);
     request.call = call;
     await kernel.admit(call);
     const { settlement } = request.params as { settlement: string };
-    const found = (await findLandVersion(pool, settlement)) ?? refuse.notFound('settlement');
-    const made = await documents.find(found.id, found.version);
+    const made = await find(settlement);
     const encoding = chooseEncoding(request.headers['accept-encoding'] ?? 'identity');
     // A tag of its own for each encoding: only so may it be a strong one.
     const etag = `"${made.digest}${encoding === null ? '' : `-${encoding}`}"`;
@@ -46,6 +57,7 @@ export function registerLandDocument(
     reply.header('content-type', 'application/json; charset=utf-8');
     return reply.send(encoding === null ? made.plain : await encode(made, encoding));
   });
+  return { read: async (settlement) => (await find(settlement)).land };
 }
 
 function createDocuments(pool: Pool) {
@@ -57,7 +69,7 @@ function createDocuments(pool: Pool) {
     const read = (await readLandDocument(pool, id)) ?? refuse.notFound('settlement');
     const plain = Buffer.from(JSON.stringify(packLand(read.land)));
     const digest = hash('sha256', plain, 'base64url').slice(0, 27);
-    return { version: read.version, digest, plain, encoded: new Map() };
+    return { version: read.version, digest, land: read.land, plain, encoded: new Map() };
   }
 
   /** Whoever asks while it is being made waits for the same. */
@@ -67,7 +79,7 @@ function createDocuments(pool: Pool) {
     making.then(
       ({ plain }) => {
         if (kept.get(id) !== making) return;
-        sizes.set(id, plain.length * 2);
+        sizes.set(id, plain.length * sizeFactor);
         forgetOldest();
       },
       () => {

@@ -1,3 +1,4 @@
+import type { LandDocument, LandOutline } from '../../src/geometry/land-document.ts';
 import type { Page } from '../../src/web/page.ts';
 import { accountPage } from '../../src/web/pages/account/account.tsx';
 import { applicationsPage } from '../../src/web/pages/account/applications.tsx';
@@ -70,14 +71,29 @@ const settlement = (say: Say, name: string, kind: string, status: string, parcel
   parcels_total,
 });
 
-const ring = [
-  [56.101, 37.5],
-  [56.1042, 37.502],
-  [56.105, 37.509],
-  [56.1021, 37.5124],
-  [56.0995, 37.511],
-  [56.0988, 37.5041],
-].map(([latitude = 0, longitude = 0]) => ({ latitude, longitude }));
+/** Three plots in a row, one with two parts and one without an outline; a house too near the border. */
+const land = (say: Say): LandDocument => {
+  const square = (west: number): LandOutline => [
+    [
+      [
+        [west, 56.3],
+        [west + 0.0005, 56.3],
+        [west + 0.0005, 56.3003],
+        [west, 56.3003],
+      ],
+    ],
+  ];
+  return {
+    settlement: { id: '7', slug: 'beryozki', name: say('Берёзки'), dwellingSetbackM: 3, otherSetbackM: 1 },
+    boundary: square(37.5)[0]?.[0] ?? null,
+    plots: [
+      { id: '1', number: say('1'), listing: null, outline: square(37.5) },
+      { id: '2', number: say('2А'), listing: 'for_sale', outline: [...square(37.5005), ...square(37.501)] },
+      { id: '3', number: say('3'), listing: null, outline: [] },
+    ],
+    buildings: [{ plot: 0, purpose: 'dwelling', setbackM: 1.4, outline: square(37.5001) }],
+  };
+};
 
 const settlements = (say: Say) => [
   settlement(say, 'Берёзки', 'cottage_village', 'populated', 128),
@@ -107,7 +123,7 @@ export const pages: readonly PageFixture[] = [
   })),
   page('settlement', '/settlements/beryozki', settlementPage, (say) => ({
     settlement: settlement(say, 'Берёзки', 'cottage_village', 'populated', 128),
-    ring,
+    land: land(say),
     membership: { isSignedIn: false, isBoard: false, isResident: false, plots: [], claims: [] },
     news: [],
     emergency: [],

@@ -10,7 +10,7 @@ import { assets, findAsset, findAssetByName } from '../../src/web/server/assets.
 import { drawPage } from '../../src/web/server/respond.ts';
 import { nameBrowser } from '../../src/web/ui/browser-name.ts';
 import type { FormState } from '../../src/web/ui/form-state.ts';
-import { drawOutline } from '../../src/web/ui/outline.tsx';
+import { drawRing, extentOf, findLabel, layOut } from '../../src/web/ui/plan-drawing.ts';
 import { pathWith, type View } from '../../src/web/view.ts';
 import { countNoun, plots } from '../../src/web/words/names.ts';
 import { openingTags, readMarkup } from './markup.ts';
@@ -65,39 +65,57 @@ it('an asset is found by the address its content gives it and by nothing else', 
   assert.throws(() => findAssetByName('nothing.js'), /nothing\.js/);
 });
 
-it('an outline always stays in its frame and its length is bounded', () => {
-  const point = fc.record({
-    latitude: fc.double({ min: -89, max: 89, noNaN: true }),
-    longitude: fc.double({ min: -180, max: 180, noNaN: true }),
-  });
+it('a ring always stays on its sheet, north up and east right', () => {
+  const position = fc.tuple(
+    fc.double({ min: -180, max: 180, noNaN: true }),
+    fc.double({ min: -85, max: 85, noNaN: true }),
+  );
   fc.assert(
-    fc.property(fc.array(point, { maxLength: 1500 }), (ring) => {
-      const path = drawOutline(ring);
-      if (path === null) return;
-      const numbers = [...path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)];
-      assert.ok(numbers.length >= 3 && numbers.length <= 600);
-      for (const [, x, y] of numbers) {
-        assert.ok(
-          Number(x) >= 0 && Number(x) <= 320 && Number(y) >= 0 && Number(y) <= 200,
-          path.slice(0, 80),
-        );
+    fc.property(fc.array(position, { maxLength: 300 }), (ring) => {
+      const extent = extentOf([ring]);
+      const sheet = extent && layOut(extent);
+      if (!sheet) return;
+      for (const each of ring) {
+        const [x, y] = sheet.place(each);
+        assert.ok(x >= 0 && x <= sheet.width && y >= 0 && y <= sheet.height, `${x} ${y}`);
       }
+      assert.doesNotMatch(drawRing(ring, sheet), /NaN|Infinity|e/);
     }),
     { numRuns: 60 },
   );
-  assert.equal(drawOutline([]), null);
-  assert.equal(drawOutline([1, 2, Number.NaN].map((latitude) => ({ latitude, longitude: latitude }))), null);
-  assert.equal(drawOutline([1, 1, 1].map((latitude) => ({ latitude, longitude: latitude }))), null);
+  for (const nothing of [
+    [],
+    [[1, 1]],
+    [
+      [1, 1],
+      [1, 2],
+    ],
+  ] as [number, number][][])
+    assert.equal(extentOf([nothing]), null);
+  const corners: [number, number][] = [
+    [37, 56],
+    [37.1, 56],
+    [37.1, 56.1],
+  ];
+  const sheet = layOut(extentOf([corners]) ?? [0, 0, 1, 1]);
+  const [[west, south], [east], [, north]] = corners.map((corner) => sheet?.place(corner) ?? [0, 0]) as [
+    number,
+    number,
+  ][] as [[number, number], [number, number], [number, number]];
+  assert.ok(west < east && north < south);
 });
 
-it('north is up and east is right', () => {
-  const corner = (latitude: number, longitude: number) => ({ latitude, longitude });
-  const path = drawOutline([corner(56, 37), corner(56, 37.1), corner(56.1, 37.1)]) ?? '';
-  const [[west = 0, south = 0] = [], [east = 0] = [], [, north = 0] = []] = path
-    .slice(1, -1)
-    .split('L')
-    .map((place) => place.split(' ').map(Number));
-  assert.ok(west < east && north < south);
+it('a number stands inside its plot, also where the plot is bent', () => {
+  const bent: [number, number][] = [
+    [0, 0],
+    [9, 0],
+    [9, 9],
+    [8, 9],
+    [8, 1],
+    [0, 1],
+  ];
+  assert.deepEqual(findLabel([[bent]])?.at, [8.5, 4.5]);
+  assert.equal(findLabel([]), null);
 });
 
 it('a form that came back keeps its values, points at its faults and forgets the password', () => {

@@ -7,6 +7,7 @@ import type { Bearer } from '../../oauth/bearer.ts';
 import type { RedirectRules } from '../../oauth/redirect-allow.ts';
 import type { Guard } from '../../outbound/guard.ts';
 import type { Services } from '../../services.ts';
+import type { LandReader } from '../../transport/land-document.ts';
 import type { Bell } from '../../transport/notification-stream.ts';
 import type { RenderedTexts } from './rendered-texts.ts';
 
@@ -26,6 +27,8 @@ export interface PageParts {
   guard: Guard;
   rules: RedirectRules;
   renderedTexts: RenderedTexts;
+  /** The public document of a settlement's land, for plans drawn here. */
+  land: LandReader;
   /** Whether an address has a page. */
   isBuilt(href: string): boolean;
   findApi(): OpenApi;

@@ -14,6 +14,7 @@ import { Fold } from '../../ui/fold.tsx';
 import { Facts, List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns, Section, Stack } from '../../ui/section.tsx';
 import { sayDay, sayWhen } from '../../words/time.ts';
@@ -58,7 +59,8 @@ const atOnce = 8;
 async function loadParts(visit: Visit<'signed-in'>, plot: Plot) {
   const { call } = visit;
   const { settlement, id } = plot;
-  const [objects, covers, settings, media, entries, tasks, devices] = await Promise.all([
+  const [land, objects, covers, settings, media, entries, tasks, devices] = await Promise.all([
+    visit.parts.land.read(settlement),
     call(list_parcel_objects, { parcel: id, limit: String(atOnce) }),
     loadCovers(visit, plot),
     call(show_interface_settings, {}),
@@ -72,6 +74,7 @@ async function loadParts(visit: Visit<'signed-in'>, plot: Plot) {
     .flatMap((connection) => connection.devices.flatMap((device) => device.sensors))
     .filter(({ is_enabled }) => is_enabled);
   return {
+    land,
     objects: objects.objects,
     hasMore: objects.cursor !== null,
     covers,
@@ -116,6 +119,7 @@ export const plotPage = definePage({
             }
             side={
               <>
+                <Plan id="plan" title={texts.plan[language]} land={parts.land} chosen={plot.id} />
                 <EntriesCard {...props} />
                 <TasksCard {...props} />
               </>

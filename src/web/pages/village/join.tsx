@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { LandDocument } from '../../../geometry/land-document.ts';
 import type { Text } from '../../../i18n/text.ts';
 import { list_parcels } from '../../../operations/parcel/list_parcels.ts';
 import { request_residency } from '../../../operations/settlement/request_residency.ts';
@@ -18,6 +19,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { sayArea } from '../../words/names.ts';
@@ -53,7 +55,8 @@ export const texts = {
     ru: 'Отправлено. Правление ответит, и мы вам сообщим.',
   },
   confirmed: { en: 'Welcome home: you are confirmed.', ru: 'С новосельем: вы подтверждены.' },
-  choose: { en: 'Choose from the list', ru: 'Выбрать из списка' },
+  choose: { en: 'Choose from the plan or the list', ru: 'Выбрать на плане или из списка' },
+  plan: { en: 'Tap your plot', ru: 'Нажмите на свой участок' },
   find: { en: 'How the number begins', ru: 'Начало номера' },
   none: { en: 'No plot begins like this', ru: 'Участков с таким началом нет' },
   noneWhy: {
@@ -68,6 +71,7 @@ interface JoinData {
   readonly settlement: { readonly slug: string; readonly name: string };
   readonly membership: Membership;
   readonly plots: readonly Plot[];
+  readonly land: LandDocument;
   readonly cursor: string | null;
   /** As in an invitation's link, or chosen from the list. */
   readonly plot: string;
@@ -81,17 +85,19 @@ export const joinPage = definePage({
   path: paths.join,
   for: 'signed-in',
   texts,
-  async load({ settlement }, { call, text, signed, form }): Promise<JoinData> {
+  async load({ settlement }, { call, text, signed, form, parts }): Promise<JoinData> {
     const q = form === null ? text('q').trim() : '';
-    const [{ data }, visitor, { parcels, cursor }] = await Promise.all([
+    const [{ data }, visitor, { parcels, cursor }, land] = await Promise.all([
       call(show_settlement, { settlement }),
       signed(),
       call(list_parcels, { settlement, q, cursor: form === null ? text('cursor') : '' }),
+      parts.land.read(settlement),
     ]);
     return {
       settlement: data,
       membership: membershipIn(visitor, data.id),
       plots: parcels,
+      land,
       cursor,
       plot: text('plot'),
       code: text('code'),
@@ -193,7 +199,7 @@ function Claim({ data: { settlement, plot, code } }: { data: JoinData }) {
 }
 
 /** For who does not know the number by heart; the field above takes its suggestions from here. */
-function PlotList({ data: { settlement, plots, cursor, q, code } }: { data: JoinData }) {
+function PlotList({ data: { settlement, plots, land, cursor, q, code } }: { data: JoinData }) {
   const language = useLanguage();
   const here = fillPath(paths.join, { settlement: settlement.slug });
   const keep: Record<string, string> = code === '' ? {} : { code };
@@ -201,6 +207,12 @@ function PlotList({ data: { settlement, plots, cursor, q, code } }: { data: Join
     `${here}?${new URLSearchParams({ ...keep, ...more })}`;
   return (
     <Fold title={texts.choose[language]} open={q !== ''}>
+      <Plan
+        id="plan"
+        title={texts.plan[language]}
+        land={land}
+        hrefOf={({ number }) => `${addressWith({ plot: number })}#ask`}
+      />
       <SearchForm action={here} label={texts.find[language]} value={q} maxLength={40} hidden={keep} />
       <div data-region={region}>
         {plots.length === 0 ? (

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { LandDocument } from '../../../geometry/land-document.ts';
 import type { Text } from '../../../i18n/text.ts';
 import { Refusal, refuse } from '../../../kernel/refusal.ts';
 import { list_buildings } from '../../../operations/parcel/list_buildings.ts';
@@ -11,9 +12,9 @@ import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { Facts, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Outline } from '../../ui/outline.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { buildingNames, sayArea } from '../../words/names.ts';
@@ -41,7 +42,7 @@ export const texts = {
   own: { en: 'This is your plot.', ru: 'Это ваш участок.' },
   open: { en: 'Open my plot', ru: 'Открыть мой участок' },
   live: { en: 'I live here', ru: 'Я здесь живу' },
-  outline: { en: 'Outline of the plot, north at the top', ru: 'Контур участка, север сверху' },
+  plan: { en: 'The plot and its neighbours', ru: 'Участок и его соседи' },
 } as const satisfies Record<string, Text>;
 
 interface PlotData {
@@ -49,6 +50,7 @@ interface PlotData {
   readonly plot: z.output<typeof list_parcels.output>['parcels'][number];
   readonly buildings: z.output<typeof list_buildings.output>['buildings'];
   readonly membership: Membership;
+  readonly land: LandDocument;
 }
 
 /** A plot as everybody may see it: never who owns it or lives there. */
@@ -62,7 +64,6 @@ export const settlementPlotPage = definePage({
   }),
   render: (data, { language }) => {
     const { settlement, plot } = data;
-    const [ring] = plot.outline?.[0] ?? [];
     return (
       <>
         <PageHead
@@ -95,7 +96,7 @@ export const settlementPlotPage = definePage({
           }
           side={
             <>
-              {ring && <Outline ring={ring} title={texts.outline[language]} />}
+              <Plan id="plan" title={texts.plan[language]} land={data.land} chosen={plot.id} />
               <Buildings data={data} />
             </>
           }
@@ -107,22 +108,21 @@ export const settlementPlotPage = definePage({
 
 async function loadPlot(
   { settlement, plot: number }: { settlement: string; plot: string },
-  { call, signed }: Visit,
+  { call, signed, parts }: Visit,
 ): Promise<PlotData> {
   const { data } = await call(show_settlement, { settlement });
-  const { parcels } = await call(list_parcels, { settlement, parcel: number, geometry: 'true' }).catch(
-    (error: unknown) => {
-      // In a filter a number that names nothing is a mistake; in an address there is nothing there.
-      if (error instanceof Refusal && error.kind === 'invalid') return refuse.notFound('parcel');
-      throw error;
-    },
-  );
+  const { parcels } = await call(list_parcels, { settlement, parcel: number }).catch((error: unknown) => {
+    // In a filter a number that names nothing is a mistake; in an address there is nothing there.
+    if (error instanceof Refusal && error.kind === 'invalid') return refuse.notFound('parcel');
+    throw error;
+  });
   const plot = parcels[0] ?? refuse.notFound('parcel');
-  const [{ buildings }, visitor] = await Promise.all([
+  const [{ buildings }, visitor, land] = await Promise.all([
     call(list_buildings, { settlement, parcel: plot.id, limit: '100' }),
     signed(),
+    parts.land.read(data.id),
   ]);
-  return { settlement: data, plot, buildings, membership: membershipIn(visitor, data.id) };
+  return { settlement: data, plot, buildings, land, membership: membershipIn(visitor, data.id) };
 }
 
 function Reach({ data: { settlement, plot, membership } }: { data: PlotData }) {

@@ -3,8 +3,8 @@ import { fillPath, paths } from '../../../site/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { Facts, List } from '../../ui/list.tsx';
-import { Outline } from '../../ui/outline.tsx';
 import { usePage } from '../../ui/page-context.ts';
+import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { kindNames } from '../../words/articles.ts';
 import { settlementKinds, settlementStatuses, wordFor } from '../../words/names.ts';
@@ -31,7 +31,7 @@ export const texts = {
   region: { en: 'Region', ru: 'Регион' },
   address: { en: 'Address', ru: 'Адрес' },
   plots: { en: 'Plots', ru: 'Участков' },
-  boundary: { en: 'Outline of the village, north at the top', ru: 'Граница посёлка, север сверху' },
+  plan: { en: 'Plan of the village', ru: 'План посёлка' },
 } as const satisfies Record<string, Text>;
 
 /** Where one goes from here; what is not built yet is not offered. */
@@ -156,7 +156,7 @@ export function GoingOn({ data: { tasks, clock } }: { data: VillageData }) {
   );
 }
 
-export function About({ data: { settlement, ring } }: { data: VillageData }) {
+export function About({ data: { settlement, land, membership } }: { data: VillageData }) {
   const language = useLanguage();
   const facts: readonly (readonly [Text, string])[] = [
     [texts.kind, wordFor(settlementKinds, settlement.kind, language)],
@@ -167,7 +167,12 @@ export function About({ data: { settlement, ring } }: { data: VillageData }) {
   ];
   return (
     <>
-      {ring && <Outline ring={ring} title={texts.boundary[language]} />}
+      <Plan
+        id="plan"
+        title={texts.plan[language]}
+        land={land}
+        own={membership.plots.map(({ parcel_id }) => parcel_id)}
+      />
       <Card>
         <Facts facts={facts.map(([name, value]) => [name[language], value || '—'] as const)} />
       </Card>

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
+import type { LandDocument } from '../../../geometry/land-document.ts';
 import { list_articles } from '../../../operations/journal/list_articles.ts';
 import { list_contacts } from '../../../operations/settlement/list_contacts.ts';
 import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { list_tasks } from '../../../operations/task/list_tasks.ts';
 import type { Visit } from '../../page.ts';
-import type { Point } from '../../ui/outline.tsx';
 import type { Clock } from '../../words/time.ts';
 import type { Contact } from '../directory/contact-row.tsx';
 import type { SettlementEntry } from './home.tsx';
@@ -16,7 +16,7 @@ type Task = z.output<typeof list_tasks.output>['tasks'][number];
 /** What the page of a village shows to this visitor. */
 export interface VillageData {
   readonly settlement: SettlementEntry;
-  readonly ring: readonly Point[] | null;
+  readonly land: LandDocument;
   readonly membership: Membership;
   readonly news: readonly Entry[];
   readonly emergency: readonly Contact[];
@@ -27,14 +27,15 @@ export interface VillageData {
 export async function loadVillage(settlement: string, visit: Visit): Promise<VillageData> {
   const { call, signed, parts, view } = visit;
   const [{ data }, visitor] = await Promise.all([call(show_settlement, { settlement }), signed()]);
-  const [{ articles }, { contacts }, { tasks }] = await Promise.all([
+  const [{ articles }, { contacts }, { tasks }, land] = await Promise.all([
     call(list_articles, { settlement }),
     call(list_contacts, { settlement, category: 'emergency', limit: '5' }),
     visitor ? call(list_tasks, { settlement, open: 'true', limit: '5' }) : { tasks: [] },
+    parts.land.read(data.id),
   ]);
   return {
     settlement: data,
-    ring: data.boundary?.ring ?? null,
+    land,
     membership: membershipIn(visitor, data.id),
     news: articles.slice(0, 3),
     emergency: contacts,

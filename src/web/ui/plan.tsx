@@ -1,0 +1,264 @@
+import type { LandBuilding, LandDocument, LandPlot } from '../../geometry/land-document.ts';
+import type { Position } from '../../geometry/types.ts';
+import type { Language, Text } from '../../i18n/text.ts';
+import { keepsSetback, requiredSetbackM } from '../../rules/setbacks.ts';
+import { useLanguage } from './language.ts';
+import {
+  chooseScale,
+  drawParts,
+  drawRing,
+  type Extent,
+  extentOf,
+  findLabel,
+  layOut,
+  type Sheet,
+  touches,
+  widen,
+} from './plan-drawing.ts';
+
+export const texts = {
+  mine: { en: 'my plot', ru: 'мой участок' },
+  chosen: { en: 'this plot', ru: 'этот участок' },
+  house: { en: 'building', ru: 'постройка' },
+  near: { en: 'too close to the border', ru: 'отступ мал' },
+  boundary: { en: 'boundary', ru: 'граница' },
+  north: { en: 'N', ru: 'С' },
+  metres: { en: 'm', ru: 'м' },
+} as const satisfies Record<string, Text>;
+
+/** Beyond so many plots a page only shows the boundary; numbers end earlier, because nobody could read them. */
+const mostPlots = 1500;
+const mostNumbered = 700;
+/** Numbers smaller than this on a sheet of 640 are left out. */
+const smallestNumber = 5;
+const largestNumber = 18;
+
+export interface PlanProps {
+  /** Distinct on its page: patterns are named by it. */
+  readonly id: string;
+  readonly title: string;
+  readonly land: LandDocument;
+  /** Plots of the reader. */
+  readonly own?: readonly string[];
+  /** The plot the page is about: only the land around it is drawn. */
+  readonly chosen?: string;
+  /** Metres around the chosen plot that are shown. */
+  readonly around?: number;
+  /** Where a tap on a plot leads; a list beside the plan has to lead there too. */
+  readonly hrefOf?: (plot: LandPlot) => string;
+}
+
+/** The land drawn on the server: readable without script, in the dark and on paper. */
+export function Plan({ id, title, land, own = [], chosen, around = 30, hrefOf }: PlanProps) {
+  const language = useLanguage();
+  const extent = chooseExtent(land, chosen, around);
+  const sheet = extent && layOut(extent);
+  if (!extent || !sheet) return null;
+  const seen = land.plots
+    .map((plot, place) => ({ plot, place }))
+    .filter(({ plot }) => plot.outline.length > 0 && touches(extent, plot.outline));
+  const shown = seen.length > mostPlots ? [] : seen;
+  const places = new Set(shown.map(({ place }) => place));
+  const buildings = land.buildings.filter(({ plot }) => places.has(plot));
+  const near = buildings.filter((building) => isTooNear(building, land));
+  const marked = new Set(chosen === undefined ? own : [chosen]);
+  const marks = shown.filter(({ plot }) => marked.has(plot.id));
+  return (
+    <figure class="plan-box">
+      <div class="plan">
+        <svg
+          viewBox={`0 0 ${sheet.width} ${sheet.height}`}
+          role="img"
+          aria-label={title}
+          // The list beside it says the same to those who hear the page.
+          aria-hidden={hrefOf ? 'true' : undefined}
+        >
+          <Patterns id={id} />
+          <Plots plots={shown.map(({ plot }) => plot)} sheet={sheet} {...(hrefOf && { hrefOf })} />
+          <path class="m-mine" d={marks.map(({ plot }) => drawParts(plot.outline, sheet)).join('')} />
+          <path class="m-house" d={buildings.map(({ outline }) => drawParts(outline, sheet)).join('')} />
+          <path
+            fill={`url(#${id}-near)`}
+            class="m-near-edge"
+            d={near.map(({ outline }) => drawParts(outline, sheet)).join('')}
+          />
+          {land.boundary && <path class="m-out" d={drawRing(land.boundary, sheet)} />}
+          {shown.length <= mostNumbered && <Numbers plots={shown.map(({ plot }) => plot)} sheet={sheet} />}
+          <Distances near={near} sheet={sheet} language={language} />
+          <Scale sheet={sheet} language={language} />
+        </svg>
+      </div>
+      <figcaption class="small soft">{title}</figcaption>
+      <Legend
+        id={id}
+        parts={{
+          mine: chosen === undefined && marks.length > 0,
+          chosen: chosen !== undefined && marks.length > 0,
+          house: buildings.length > 0,
+          near: near.length > 0,
+          boundary: land.boundary !== null,
+        }}
+      />
+    </figure>
+  );
+}
+
+function chooseExtent(land: LandDocument, chosen: string | undefined, around: number): Extent | null {
+  if (chosen !== undefined) {
+    const plot = land.plots.find(({ id }) => id === chosen);
+    const own = plot && extentOf(plot.outline.flat());
+    return own ? widen(own, around) : null;
+  }
+  return extentOf(
+    land.boundary
+      ? [land.boundary, ...land.plots.flatMap(({ outline }) => outline.flat())]
+      : land.plots.flatMap(({ outline }) => outline.flat()),
+  );
+}
+
+export function isTooNear({ purpose, setbackM }: LandBuilding, { settlement }: LandDocument): boolean {
+  const { dwellingSetbackM: dwellingM, otherSetbackM: otherM } = settlement;
+  return keepsSetback(setbackM, requiredSetbackM(purpose, { dwellingM, otherM })) === false;
+}
+
+/** Hatching says the same as the colour to who does not see colours. */
+export function Patterns({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern
+        id={`${id}-near`}
+        width="7"
+        height="7"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect class="m-near" width="7" height="7" />
+        <path class="m-near-line" d="M0 0V7" />
+      </pattern>
+    </defs>
+  );
+}
+
+function Plots({
+  plots,
+  sheet,
+  hrefOf,
+}: {
+  plots: readonly LandPlot[];
+  sheet: Sheet;
+  hrefOf?: (plot: LandPlot) => string;
+}) {
+  if (!hrefOf)
+    return <path class="m-plot" d={plots.map(({ outline }) => drawParts(outline, sheet)).join('')} />;
+  return (
+    <g class="m-plot">
+      {plots.map((plot) => (
+        // The list beside the plan is what the keyboard uses.
+        <a key={plot.id} href={hrefOf(plot)} tabIndex={-1}>
+          <path d={drawParts(plot.outline, sheet)} />
+        </a>
+      ))}
+    </g>
+  );
+}
+
+function Numbers({ plots, sheet }: { plots: readonly LandPlot[]; sheet: Sheet }) {
+  return (
+    <g class="m-num">
+      {plots.map(({ id, number, outline }) => {
+        const label = findLabel(outline);
+        if (!label) return null;
+        const [x, y] = sheet.place(label.at);
+        const room = sheet.place([label.at[0] + label.widthDegrees, label.at[1]])[0] - x;
+        const size = Math.min(largestNumber, room / (number.length * 0.62 + 0.4));
+        const isInside = x > 0 && y > 0 && x < sheet.width && y < sheet.height;
+        if (size < smallestNumber || !isInside) return null;
+        return (
+          <text key={id} x={x.toFixed(1)} y={(y + size * 0.35).toFixed(1)} font-size={size.toFixed(1)}>
+            {number}
+          </text>
+        );
+      })}
+    </g>
+  );
+}
+
+/** In words beside each building that stands too near, while there is room for them. */
+const mostDistances = 60;
+
+function Distances({
+  near,
+  sheet,
+  language,
+}: {
+  near: readonly LandBuilding[];
+  sheet: Sheet;
+  language: Language;
+}) {
+  if (near.length > mostDistances) return null;
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  return (
+    <g class="m-say">
+      {near.map(({ plot, outline, setbackM }, index) => {
+        const top = highestPoint(outline);
+        if (!top || setbackM === null) return null;
+        const [x, y] = sheet.place(top);
+        return (
+          <text key={`${plot}-${index}`} x={x.toFixed(1)} y={(y - 4).toFixed(1)}>
+            {`${format.format(setbackM)} ${texts.metres[language]}`}
+          </text>
+        );
+      })}
+    </g>
+  );
+}
+
+function highestPoint(outline: LandBuilding['outline']): Position | null {
+  const extent = extentOf(outline.flat());
+  return extent && [(extent[0] + extent[2]) / 2, extent[3]];
+}
+
+export function Scale({ sheet, language }: { sheet: Sheet; language: Language }) {
+  const { metres, units } = chooseScale(sheet);
+  const [left, bottom] = [14, sheet.height - 12];
+  const right = sheet.width - 20;
+  return (
+    <g class="m-scale">
+      <path d={`M${left} ${bottom - 6}v6h${units.toFixed(1)}v-6`} />
+      <text x={left + units / 2} y={bottom - 6}>
+        {`${new Intl.NumberFormat(language).format(metres)} ${texts.metres[language]}`}
+      </text>
+      <path d={`M${right} ${bottom}v-26m-6 9l6 -9l6 9`} />
+      <text x={right} y={bottom - 30}>
+        {texts.north[language]}
+      </text>
+    </g>
+  );
+}
+
+const samples = { mine: 'm-mine', chosen: 'm-mine', house: 'm-house', boundary: 'm-out', near: '' } as const;
+
+export function Legend({ id, parts }: { id: string; parts: Partial<Record<keyof typeof samples, boolean>> }) {
+  const language = useLanguage();
+  const names = (Object.keys(samples) as (keyof typeof samples)[]).filter((name) => parts[name]);
+  if (names.length === 0) return null;
+  return (
+    <ul class="legend">
+      {names.map((name) => (
+        <li key={name}>
+          <svg viewBox="0 0 24 14" aria-hidden="true">
+            <rect
+              class={samples[name]}
+              x="1"
+              y="1"
+              width="22"
+              height="12"
+              {...(name === 'near' && { fill: `url(#${id}-near)` })}
+            />
+          </svg>
+          {texts[name][language]}
+        </li>
+      ))}
+    </ul>
+  );
+}
