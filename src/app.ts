@@ -252,6 +252,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     rules,
     renderedTexts: createRenderedTexts(),
     land,
+    tiles: config.tiles ?? null,
     isBuilt: createIsBuilt(pages),
     findApi,
     now,

@@ -31,6 +31,8 @@ export interface Config {
   readonly devicesAllowPrivate: boolean;
   /** How long single readings of sensors are kept; hours are kept three times as long, days for good. */
   readonly readingsKeepDays: number;
+  /** Absent: maps show the land on a plain ground. */
+  readonly tiles: { url: string; attribution: string } | undefined;
   /** Absent: the knowledge base is searched by words alone. */
   readonly embedding: { url: string; model: string; key: string | undefined } | undefined;
 }
@@ -116,6 +118,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const embeddingModel = value('EMBEDDING_MODEL');
   if ((embeddingUrl === undefined) !== (embeddingModel === undefined))
     complain('EMBEDDING_URL', 'and EMBEDDING_MODEL go together: set both or neither');
+  const tilesUrl = value('TILES_URL');
+  if (tilesUrl !== undefined && !isTilesUrl(tilesUrl))
+    complain('TILES_URL', 'must be an http or https address with {z}, {x} and {y}');
   const shutdownDelaySeconds = Number(value('SHUTDOWN_DELAY') ?? 0);
   if (!(shutdownDelaySeconds >= 0 && shutdownDelaySeconds <= 300))
     complain('SHUTDOWN_DELAY', 'must be a number of seconds from 0 to 300');
@@ -147,6 +152,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     metricsPublic: onOff('METRICS_PUBLIC', false),
     devicesAllowPrivate: onOff('DEVICES_ALLOW_PRIVATE', false),
     readingsKeepDays,
+    tiles:
+      tilesUrl === undefined ? undefined : { url: tilesUrl, attribution: value('TILES_ATTRIBUTION') ?? '' },
     embedding:
       embeddingUrl === undefined || embeddingModel === undefined
         ? undefined
@@ -154,6 +161,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
   if (problems.length > 0) throw new ConfigurationError(problems);
   return Object.freeze(config);
+}
+
+function isTilesUrl(value: string): boolean {
+  const isComplete = ['{z}', '{x}', '{y}'].every((part) => value.includes(part));
+  // Its origin goes into the policy of pages, whose grammar knows no more than these signs.
+  return isComplete && /^https?:\/\/[a-z0-9.-]+(:\d+)?\//.test(value);
 }
 
 function isLogLevel(value: string): value is LogLevel {

@@ -17,6 +17,8 @@ export const paths = {
   settlement: '/settlements/{settlement}',
   join: '/settlements/{settlement}/join',
   map: '/settlements/{settlement}/map',
+  measureMap: '/settlements/{settlement}/map/measure',
+  landFile: '/settlements/{settlement}/map/land.{kind}',
   settlementPlot: '/settlements/{settlement}/plots/{plot}',
   articles: '/settlements/{settlement}/articles',
   articlesFeed: '/settlements/{settlement}/articles.atom',
@@ -46,6 +48,8 @@ export const paths = {
   correction: '/settlements/{settlement}/board/corrections/{proposal}',
   residents: '/settlements/{settlement}/board/residents',
   boundary: '/settlements/{settlement}/board/boundary',
+  applyBoundary: '/settlements/{settlement}/board/boundary/apply',
+  boundaryLand: '/settlements/{settlement}/board/boundary/land.json',
   report: '/settlements/{settlement}/board/reports/{report}',
 
   plot: '/plots/{plot}',

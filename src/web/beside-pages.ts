@@ -1,6 +1,7 @@
 import { registerDataFile } from './pages/account/data-file.ts';
 import { registerGallery } from './pages/gallery/gallery.tsx';
 import { registerJournalFeed } from './pages/journal/feed.ts';
+import { registerMapRoutes } from './pages/map/map-routes.ts';
 import { registerCalendarFeed } from './pages/tasks/calendar-feed.ts';
 import { registerEvents } from './server/events.ts';
 import { registerFormToken } from './server/form-token.ts';
@@ -15,5 +16,6 @@ export const listBesidePages = ({ gallery }: { gallery: boolean }): readonly Rou
   registerEvents,
   registerFormToken,
   registerDataFile,
+  registerMapRoutes,
   ...(gallery ? [registerGallery] : []),
 ];

@@ -86,6 +86,8 @@ export interface Head extends Screen {
   readonly status?: number;
   /** Where a form of this page may lead on to beside this host. */
   readonly formTargets?: readonly string[];
+  /** Where pictures may come from beside this host. */
+  readonly imageSources?: readonly string[];
 }
 
 export interface Page<Data = unknown> {

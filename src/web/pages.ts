@@ -25,6 +25,7 @@ import { editArticlePage, writePage } from './pages/journal/write.tsx';
 import { knowledgeArticlePage } from './pages/knowledge/knowledge-article.tsx';
 import { knowledgePage } from './pages/knowledge/knowledge-list.tsx';
 import { passagePage } from './pages/knowledge/passage.tsx';
+import { mapPage } from './pages/map/map.tsx';
 import { conversationPage } from './pages/messages/conversation.tsx';
 import { messagesPage } from './pages/messages/messages.tsx';
 import { newMessagePage } from './pages/messages/new-message.tsx';
@@ -70,6 +71,7 @@ export const pages = [
   joinPage,
   myRequestsPage,
   settlementPlotPage,
+  mapPage,
   invitePage,
   leavePage,
   directoryPage,

@@ -104,6 +104,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'store',
       'knowledge',
       'notify',
+      'geometry',
       'search',
       'media',
       'oauth',

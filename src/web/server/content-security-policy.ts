@@ -1,15 +1,19 @@
 /**
  * The policy of every page. `formTargets` are addresses a posted form may lead on to by a redirect: Chromium holds
  * `form-action` against those too, so a consent page that only names itself could never send anybody back.
+ * `imageSources` are addresses of the configuration that a map takes its ground from.
  */
-export function writeContentSecurityPolicy(formTargets: readonly string[] = []): string {
+export function writeContentSecurityPolicy(
+  formTargets: readonly string[] = [],
+  imageSources: readonly string[] = [],
+): string {
   const actions = ["'self'", ...formTargets.map(formSource)].filter(Boolean);
   return [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
     // `blob:` shows a photograph that is still on its way out of the phone.
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...imageSources.map((address) => new URL(address).origin)].join(' '),
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",

@@ -29,6 +29,8 @@ export interface PageParts {
   renderedTexts: RenderedTexts;
   /** The public document of a settlement's land, for plans drawn here. */
   land: LandReader;
+  /** Pictures under the land on maps; null: none. */
+  tiles: { url: string; attribution: string } | null;
   /** Whether an address has a page. */
   isBuilt(href: string): boolean;
   findApi(): OpenApi;

@@ -158,6 +158,7 @@ async function show(
     secret: page.secret || notice !== null,
     offline: page.offline !== false && !page.secret && !failed && notice === null,
     ...(head.formTargets && { formTargets: head.formTargets }),
+    ...(head.imageSources && { imageSources: head.imageSources }),
   });
 }
 

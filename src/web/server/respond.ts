@@ -18,6 +18,8 @@ export interface PageOptions {
   offline?: boolean;
   /** Where a form of this page may lead on to beside this host. */
   formTargets?: readonly string[];
+  /** Where pictures may come from beside this host. */
+  imageSources?: readonly string[];
 }
 
 /** Every page leaves through here: one policy, never cached by others, in a language the browser is told. */
@@ -37,7 +39,7 @@ export function sendPage(
   if (options.offline && request.visitor?.session) reply.header('x-offline', 'keep');
   return reply
     .code(options.status ?? 200)
-    .header('content-security-policy', writeContentSecurityPolicy(options.formTargets))
+    .header('content-security-policy', writeContentSecurityPolicy(options.formTargets, options.imageSources))
     .header('content-language', language)
     .header('cache-control', request.visitor?.session || options.secret ? 'no-store' : 'private, no-cache')
     .header('vary', 'Accept-Language, Cookie, Host')

@@ -47,6 +47,7 @@ export const iconNames = [
   'send',
   'medal',
   'lock',
+  'ruler',
   'boundary',
   'copy',
   'flag',

@@ -1,8 +1,8 @@
 import type { LandBuilding, LandDocument, LandPlot } from '../../geometry/land-document.ts';
 import type { Position } from '../../geometry/types.ts';
 import type { Language, Text } from '../../i18n/text.ts';
-import { keepsSetback, requiredSetbackM } from '../../rules/setbacks.ts';
 import { useLanguage } from './language.ts';
+import { isTooNear } from './plan-buildings.ts';
 import {
   chooseScale,
   drawParts,
@@ -22,6 +22,7 @@ export const texts = {
   house: { en: 'building', ru: 'постройка' },
   near: { en: 'too close to the border', ru: 'отступ мал' },
   boundary: { en: 'boundary', ru: 'граница' },
+  next: { en: 'new boundary', ru: 'новая граница' },
   north: { en: 'N', ru: 'С' },
   metres: { en: 'm', ru: 'м' },
 } as const satisfies Record<string, Text>;
@@ -40,6 +41,10 @@ export interface PlanProps {
   readonly land: LandDocument;
   /** Plots of the reader. */
   readonly own?: readonly string[];
+  /** What they are called, where they are not the reader's. */
+  readonly ownWord?: string;
+  /** A boundary that is not in force yet. */
+  readonly next?: readonly Position[];
   /** The plot the page is about: only the land around it is drawn. */
   readonly chosen?: string;
   /** Metres around the chosen plot that are shown. */
@@ -49,7 +54,8 @@ export interface PlanProps {
 }
 
 /** The land drawn on the server: readable without script, in the dark and on paper. */
-export function Plan({ id, title, land, own = [], chosen, around = 30, hrefOf }: PlanProps) {
+export function Plan(props: PlanProps) {
+  const { id, title, land, own = [], ownWord, next, chosen, around = 30, hrefOf } = props;
   const language = useLanguage();
   const extent = chooseExtent(land, chosen, around);
   const sheet = extent && layOut(extent);
@@ -83,6 +89,7 @@ export function Plan({ id, title, land, own = [], chosen, around = 30, hrefOf }:
             d={near.map(({ outline }) => drawParts(outline, sheet)).join('')}
           />
           {land.boundary && <path class="m-out" d={drawRing(land.boundary, sheet)} />}
+          {next && <path class="m-new" d={drawRing(next, sheet)} />}
           {shown.length <= mostNumbered && <Numbers plots={shown.map(({ plot }) => plot)} sheet={sheet} />}
           <Distances near={near} sheet={sheet} language={language} />
           <Scale sheet={sheet} language={language} />
@@ -97,7 +104,9 @@ export function Plan({ id, title, land, own = [], chosen, around = 30, hrefOf }:
           house: buildings.length > 0,
           near: near.length > 0,
           boundary: land.boundary !== null,
+          next: next !== undefined,
         }}
+        {...(ownWord && { ownWord })}
       />
     </figure>
   );
@@ -114,11 +123,6 @@ function chooseExtent(land: LandDocument, chosen: string | undefined, around: nu
       ? [land.boundary, ...land.plots.flatMap(({ outline }) => outline.flat())]
       : land.plots.flatMap(({ outline }) => outline.flat()),
   );
-}
-
-export function isTooNear({ purpose, setbackM }: LandBuilding, { settlement }: LandDocument): boolean {
-  const { dwellingSetbackM: dwellingM, otherSetbackM: otherM } = settlement;
-  return keepsSetback(setbackM, requiredSetbackM(purpose, { dwellingM, otherM })) === false;
 }
 
 /** Hatching says the same as the colour to who does not see colours. */
@@ -236,9 +240,24 @@ export function Scale({ sheet, language }: { sheet: Sheet; language: Language })
   );
 }
 
-const samples = { mine: 'm-mine', chosen: 'm-mine', house: 'm-house', boundary: 'm-out', near: '' } as const;
+const samples = {
+  mine: 'm-mine',
+  chosen: 'm-mine',
+  house: 'm-house',
+  near: '',
+  boundary: 'm-out',
+  next: 'm-new',
+} as const;
 
-export function Legend({ id, parts }: { id: string; parts: Partial<Record<keyof typeof samples, boolean>> }) {
+export function Legend({
+  id,
+  parts,
+  ownWord,
+}: {
+  id: string;
+  ownWord?: string;
+  parts: Partial<Record<keyof typeof samples, boolean>>;
+}) {
   const language = useLanguage();
   const names = (Object.keys(samples) as (keyof typeof samples)[]).filter((name) => parts[name]);
   if (names.length === 0) return null;
@@ -256,7 +275,7 @@ export function Legend({ id, parts }: { id: string; parts: Partial<Record<keyof 
               {...(name === 'near' && { fill: `url(#${id}-near)` })}
             />
           </svg>
-          {texts[name][language]}
+          {name === 'mine' && ownWord ? ownWord : texts[name][language]}
         </li>
       ))}
     </ul>

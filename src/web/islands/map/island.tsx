@@ -1,0 +1,138 @@
+import Feature from 'ol/Feature.js';
+import LineString from 'ol/geom/LineString.js';
+import Point from 'ol/geom/Point.js';
+import Polygon from 'ol/geom/Polygon.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import { fromLonLat } from 'ol/proj.js';
+import VectorSource from 'ol/source/Vector.js';
+import { type PackedLand, unpackLand } from '../../../geometry/land-document.ts';
+import { createLandMap, type LandMap, type LayerName, layerNames } from './land-map.ts';
+import { createMeasure } from './measure.ts';
+import type { MapIslandProps } from './props.ts';
+
+const remembered = 'map-layers';
+
+for (const place of document.querySelectorAll<HTMLElement>('[data-island="map"]'))
+  void start(place, JSON.parse(place.dataset.props ?? '{}') as MapIslandProps);
+
+/** Takes the place of the picture the server drew; the picture stays for paper. */
+async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
+  const reply = await fetch(props.document);
+  if (!reply.ok) return;
+  const land = unpackLand((await reply.json()) as PackedLand);
+  const target = place.querySelector<HTMLElement>('.live-map');
+  const said = document.querySelector<HTMLElement>('[data-map-said]');
+  if (!target || !said) return;
+  let chosen = props.chosen;
+  place.classList.add('is-live');
+  for (const part of document.querySelectorAll<HTMLElement>('[data-map-part]')) part.hidden = false;
+  const landMap = createLandMap({
+    target,
+    land,
+    own: new Set(props.own),
+    isChosen: (id) => id === chosen,
+    tiles: props.tiles,
+    words: props.words,
+  });
+  const say = (text: string) => said.replaceChildren(text);
+  const choose = (id: string) => {
+    chosen = id;
+    landMap.redraw();
+    const number = String(landMap.plots.getFeatureById(id)?.get('number') ?? '');
+    const link = document.createElement('a');
+    link.href = props.plotAddress.replace('{plot}', encodeURIComponent(number));
+    link.className = 'link';
+    link.textContent = `${props.words.plot} ${number}`;
+    const sale =
+      landMap.plots.getFeatureById(id)?.get('listing') === 'for_sale' ? ` · ${props.words.sale}` : '';
+    said.replaceChildren(link, sale);
+  };
+  if (chosen && landMap.showPlot(chosen)) choose(chosen);
+  drawObjects(landMap, props);
+  wireLayers(landMap);
+  const measure = props.measure && createMeasure(landMap, { ...props.measure, words: props.words }, say);
+  landMap.map.on('singleclick', ({ coordinate }) => {
+    if (measure?.isActive()) return;
+    const id = landMap.plotAt(coordinate)?.getId();
+    if (id !== undefined) choose(String(id));
+  });
+  document.addEventListener('click', (event) => {
+    const button = (event.target as Element).closest<HTMLElement>('[data-map]');
+    if (!button) return;
+    const { map: command = '', plot = '' } = button.dataset;
+    const view = landMap.map.getView();
+    const pressed = button.ariaPressed === 'true';
+    if (command === 'in' || command === 'out')
+      view.animate({ zoom: (view.getZoom() ?? 16) + (command === 'in' ? 1 : -1), duration: 160 });
+    else if (command === 'all') landMap.showAll();
+    else if (command === 'print') print();
+    else if (command === 'here') locate(landMap, props, say);
+    else if (command === 'plot' && landMap.showPlot(plot)) {
+      event.preventDefault();
+      choose(plot);
+      target.scrollIntoView({ block: 'nearest' });
+      target.focus({ preventScroll: true });
+    } else if (measure && (command === 'line' || command === 'area')) {
+      for (const each of document.querySelectorAll<HTMLElement>('[data-map][aria-pressed]'))
+        each.ariaPressed = 'false';
+      button.ariaPressed = String(!pressed);
+      if (pressed) measure.stop();
+      else measure.start(command === 'line' ? 'LineString' : 'Polygon');
+      say(pressed ? '' : props.words.measureHow);
+    }
+  });
+  place.dispatchEvent(new CustomEvent('map-ready', { bubbles: true, detail: landMap }));
+}
+
+function drawObjects(landMap: LandMap, { objects }: MapIslandProps): void {
+  const layer = landMap.layers.objects as unknown as VectorLayer<VectorSource>;
+  const features = objects.map(({ title, type, points }) => {
+    const places = points.map(([longitude, latitude]) => fromLonLat([longitude, latitude]));
+    const first = places[0] ?? [0, 0];
+    const shape =
+      type === 'point'
+        ? new Point(first)
+        : type === 'line'
+          ? new LineString(places)
+          : new Polygon([[...places, first]]);
+    const feature = new Feature(shape);
+    feature.set('title', title, true);
+    return feature;
+  });
+  layer.getSource()?.addFeatures(features);
+  layer.setStyle((feature) => landMap.styles.object(String(feature.get('title'))));
+}
+
+/** Which layers show is remembered on this phone. */
+function wireLayers(landMap: LandMap): void {
+  const boxes = [...document.querySelectorAll<HTMLInputElement>('input[data-layer]')];
+  const kept = localStorage.getItem(remembered)?.split(' ');
+  const apply = () => {
+    for (const box of boxes) landMap.layers[box.dataset.layer as LayerName].setVisible(box.checked);
+  };
+  for (const box of boxes) {
+    if (!(layerNames as readonly string[]).includes(box.dataset.layer ?? '')) continue;
+    if (kept) box.checked = kept.includes(box.dataset.layer ?? '');
+    box.addEventListener('change', () => {
+      apply();
+      const on = boxes.filter(({ checked }) => checked).map(({ dataset }) => dataset.layer);
+      localStorage.setItem(remembered, on.join(' '));
+    });
+  }
+  apply();
+}
+
+function locate(landMap: LandMap, { words }: MapIslandProps, say: (text: string) => void): void {
+  const layer = new VectorLayer({ source: new VectorSource(), style: () => landMap.styles.here });
+  navigator.geolocation.getCurrentPosition(
+    ({ coords: { longitude, latitude, accuracy } }) => {
+      const place = fromLonLat([longitude, latitude]);
+      layer.getSource()?.addFeature(new Feature(new Point(place)));
+      landMap.map.addLayer(layer);
+      landMap.map.getView().animate({ center: place, duration: 160 });
+      say(`${words.here} ${Math.round(accuracy)} ${words.metres}`);
+    },
+    () => say(words.hereFailed),
+    { enableHighAccuracy: true, timeout: 15_000 },
+  );
+}

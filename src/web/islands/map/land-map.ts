@@ -1,0 +1,170 @@
+import ScaleLine from 'ol/control/ScaleLine.js';
+import type { Coordinate } from 'ol/coordinate.js';
+import { boundingExtent, type Extent, isEmpty } from 'ol/extent.js';
+import Feature from 'ol/Feature.js';
+import MultiPolygon from 'ol/geom/MultiPolygon.js';
+import Point from 'ol/geom/Point.js';
+import Polygon from 'ol/geom/Polygon.js';
+import TileLayer from 'ol/layer/Tile.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import VectorImageLayer from 'ol/layer/VectorImage.js';
+import OlMap from 'ol/Map.js';
+import { fromLonLat } from 'ol/proj.js';
+import VectorSource from 'ol/source/Vector.js';
+import XYZ from 'ol/source/XYZ.js';
+import View from 'ol/View.js';
+import type { LandDocument, LandOutline, LandPlot } from '../../../geometry/land-document.ts';
+import type { Position } from '../../../geometry/types.ts';
+import { isTooNear } from '../../ui/plan-buildings.ts';
+import { findLabel } from '../../ui/plan-drawing.ts';
+import { onColoursChange, readColours } from './colours.ts';
+import { createStyles, type LandStyles } from './styles.ts';
+
+export interface LandMap {
+  readonly map: OlMap;
+  /** By the identifier of the plot. */
+  readonly plots: VectorSource<Feature<MultiPolygon>>;
+  readonly layers: Record<LayerName, { setVisible(visible: boolean): void }>;
+  styles: LandStyles;
+  /** Draws everything anew, after what is chosen has changed. */
+  redraw(): void;
+  showAll(): void;
+  showPlot(id: string): boolean;
+  plotAt(coordinate: Coordinate): Feature<MultiPolygon> | undefined;
+}
+
+export const layerNames = ['plots', 'houses', 'setbacks', 'sale', 'objects'] as const;
+export type LayerName = (typeof layerNames)[number];
+
+export interface MapOptions {
+  readonly target: HTMLElement;
+  readonly land: LandDocument;
+  readonly own: ReadonlySet<string>;
+  /** Whether a plot is marked, beside those of the reader. */
+  readonly isChosen?: (id: string) => boolean;
+  readonly tiles?: { readonly url: string; readonly attribution: string } | null;
+  readonly words: { readonly sale: string; readonly metres: string };
+}
+
+const ringOf = (ring: readonly Position[]): Coordinate[] => {
+  const closed = ring.map((position) => fromLonLat(position));
+  return closed[0] ? [...closed, closed[0]] : closed;
+};
+
+export const shapeOf = (outline: LandOutline) =>
+  new MultiPolygon(outline.map((part) => part.map((ring) => ringOf(ring))));
+
+/** The land of a settlement on a map that can be moved. Nothing but the document is needed: tiles only where configured. */
+export function createLandMap(options: MapOptions): LandMap {
+  const { target, land, own, isChosen = () => false, tiles, words } = options;
+  const plots = new VectorSource<Feature<MultiPolygon>>({ features: land.plots.flatMap(plotFeature) });
+  const buildings = new VectorSource({
+    features: land.buildings.map((building) => {
+      const feature = new Feature(shapeOf(building.outline));
+      feature.set('near', isTooNear(building, land), true);
+      feature.set('setback', building.setbackM, true);
+      return feature;
+    }),
+  });
+  const labels = new VectorSource({ features: land.plots.flatMap(labelFeature) });
+  const edge = new VectorSource({
+    features: land.boundary ? [new Feature(new Polygon([ringOf(land.boundary)]))] : [],
+  });
+  const create = () => createStyles(readColours(), { own, isChosen, words });
+  const landMap = { styles: create() } as LandMap;
+  const ground = { imageRatio: 2 };
+  const made = {
+    plots: new VectorImageLayer({ ...ground, source: plots, style: (each) => landMap.styles.plot(each) }),
+    sale: new VectorImageLayer({ ...ground, source: plots, style: (each) => landMap.styles.sale(each) }),
+    houses: new VectorImageLayer({ ...ground, source: buildings, style: () => landMap.styles.house }),
+    setbacks: new VectorLayer({ source: buildings, style: (each, res) => landMap.styles.setback(each, res) }),
+    objects: new VectorLayer({ source: new VectorSource() }),
+  };
+  const numbers = new VectorLayer({
+    source: labels,
+    declutter: true,
+    style: (each, resolution) => landMap.styles.number(each, resolution),
+  });
+  const outline = new VectorLayer({ source: edge, style: () => landMap.styles.edge });
+  const background = tiles
+    ? [new TileLayer({ source: new XYZ({ url: tiles.url, attributions: tiles.attribution }) })]
+    : [];
+  const map = new OlMap({
+    target,
+    layers: [
+      ...background,
+      made.plots,
+      made.sale,
+      made.houses,
+      made.setbacks,
+      outline,
+      made.objects,
+      numbers,
+    ],
+    controls: [new ScaleLine({ units: 'metric', minWidth: 80 })],
+    view: new View({ maxZoom: 23, minZoom: 3, enableRotation: false }),
+  });
+  const all = wholeExtent(plots, edge);
+  const redraw = () => {
+    landMap.styles = create();
+    for (const layer of [...Object.values(made), numbers, outline]) layer.changed();
+  };
+  onColoursChange(redraw);
+  const fit = (extent: Extent, metres: number) =>
+    map.getView().fit(extent, { padding: [24, 24, 24, 24], minResolution: metres / 300 });
+  if (all) fit(all, 20);
+  return Object.assign(landMap, {
+    map,
+    plots,
+    layers: {
+      ...made,
+      plots: { setVisible: (on: boolean) => [made.plots, numbers].map((each) => each.setVisible(on)) },
+    },
+    redraw,
+    showAll: () => all && fit(all, 20),
+    showPlot(id: string) {
+      const extent = plots.getFeatureById(id)?.getGeometry()?.getExtent();
+      if (extent) fit(extent, 60);
+      return extent !== undefined;
+    },
+    plotAt: (coordinate: Coordinate) => plots.getFeaturesAtCoordinate(coordinate)[0],
+  });
+}
+
+function plotFeature(plot: LandPlot): Feature<MultiPolygon>[] {
+  if (plot.outline.length === 0) return [];
+  const feature = new Feature(shapeOf(plot.outline));
+  feature.setId(plot.id);
+  feature.set('number', plot.number, true);
+  feature.set('listing', plot.listing, true);
+  return [feature];
+}
+
+function labelFeature({ id, number, outline }: LandPlot): Feature<Point>[] {
+  const label = findLabel(outline);
+  if (!label) return [];
+  const place = fromLonLat(label.at);
+  const feature = new Feature(new Point(place));
+  feature.set('plot', id, true);
+  feature.set('number', number, true);
+  feature.set(
+    'width',
+    (fromLonLat([label.at[0] + label.widthDegrees, label.at[1]])[0] ?? 0) - (place[0] ?? 0),
+    true,
+  );
+  return [feature];
+}
+
+function wholeExtent(...sources: VectorSource[]): Extent | null {
+  const extents = sources.flatMap((each) => {
+    const extent = each.getExtent();
+    return extent && !isEmpty(extent) ? [extent] : [];
+  });
+  if (extents.length === 0) return null;
+  return boundingExtent(
+    extents.flatMap(([west = 0, south = 0, east = 0, north = 0]) => [
+      [west, south],
+      [east, north],
+    ]),
+  );
+}

@@ -1,0 +1,31 @@
+/** What the page tells its map. Words come along, because scripts bring none. */
+export interface MapIslandProps {
+  /** The address of the land document. */
+  readonly document: string;
+  /** Where a plot is shown; `{plot}` is its number. */
+  readonly plotAddress: string;
+  readonly own: readonly string[];
+  readonly chosen: string | null;
+  readonly objects: readonly {
+    readonly title: string;
+    readonly type: 'point' | 'line' | 'ring';
+    readonly points: readonly (readonly [longitude: number, latitude: number])[];
+  }[];
+  readonly tiles: { readonly url: string; readonly attribution: string } | null;
+  /** Null: nobody is signed in, and only members of the service may have it measured. */
+  readonly measure: { readonly address: string; readonly token: string } | null;
+  readonly words: Record<
+    | 'plot'
+    | 'sale'
+    | 'metres'
+    | 'squareMetres'
+    | 'here'
+    | 'hereFailed'
+    | 'measureHow'
+    | 'measureFailed'
+    | 'area'
+    | 'length'
+    | 'around',
+    string
+  >;
+}

@@ -1,0 +1,119 @@
+import type { FeatureLike } from 'ol/Feature.js';
+import CircleStyle from 'ol/style/Circle.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import Text from 'ol/style/Text.js';
+import type { Colours } from './colours.ts';
+
+export interface LandStyles {
+  plot(feature: FeatureLike): Style;
+  sale(feature: FeatureLike): Style | undefined;
+  house: Style;
+  setback(feature: FeatureLike, resolution: number): Style | undefined;
+  number(feature: FeatureLike, resolution: number): Style | undefined;
+  edge: Style;
+  /** What somebody draws, and what they measured. */
+  drawn: Style;
+  object(title: string): Style;
+  here: Style;
+}
+
+interface Choice {
+  readonly own: ReadonlySet<string>;
+  readonly isChosen: (id: string) => boolean;
+  readonly words: { readonly sale: string; readonly metres: string };
+}
+
+const sans = '"Noto Sans", system-ui, sans-serif';
+
+export function createStyles(colours: Colours, { own, isChosen, words }: Choice): LandStyles {
+  const fill = (color: string | CanvasPattern) => new Fill({ color });
+  const stroke = (color: string, width: number, lineDash?: number[]) =>
+    new Stroke({ color, width, ...(lineDash && { lineDash }) });
+  const plain = new Style({ fill: fill(colours.plot), stroke: stroke(colours.line, 1) });
+  const mine = new Style({ fill: fill(colours.mine), stroke: stroke(colours.edge, 2.5), zIndex: 1 });
+  const chosen = new Style({ fill: fill(colours.mine), stroke: stroke(colours.focus, 3), zIndex: 2 });
+  const forSale = new Style({ fill: fill(hatch(colours.near, colours.plot, 12)) });
+  const near = new Style({
+    fill: fill(hatch(colours.ink, colours.near, 6)),
+    stroke: stroke(colours.ink, 1.5),
+  });
+  const halo = stroke(colours.plot, 3);
+  return {
+    plot: (feature) => {
+      const id = String(feature.getId());
+      if (isChosen(id)) return chosen;
+      return own.has(id) ? mine : plain;
+    },
+    sale: (feature) => (feature.get('listing') === 'for_sale' ? forSale : undefined),
+    house: new Style({ fill: fill(colours.house), stroke: stroke(colours.ink, 0.75) }),
+    setback: (feature, resolution) => {
+      if (!feature.get('near')) return undefined;
+      if (resolution > 0.5) return near;
+      const text = `${Number(feature.get('setback')).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 })} ${words.metres}`;
+      const said = near.clone();
+      said.setText(
+        new Text({
+          text,
+          font: `600 14px ${sans}`,
+          fill: fill(colours.warn),
+          stroke: stroke(colours.surface, 4),
+          offsetY: -18,
+          overflow: true,
+        }),
+      );
+      return said;
+    },
+    number: (feature, resolution) => {
+      const number = String(feature.get('number'));
+      if (Number(feature.get('width')) / resolution < number.length * 8 + 4) return undefined;
+      const text = `${isChosen(String(feature.get('plot'))) ? '✓ ' : ''}${number}`;
+      return new Style({
+        text: new Text({ text, font: `600 14px ${sans}`, fill: fill(colours.ink), stroke: halo }),
+      });
+    },
+    edge: new Style({ stroke: stroke(colours.edge, 3) }),
+    drawn: new Style({
+      fill: fill('rgba(179, 84, 14, 0.12)'),
+      stroke: stroke(colours.focus, 3, [8, 6]),
+      image: new CircleStyle({ radius: 6, fill: fill(colours.focus), stroke: stroke(colours.surface, 2) }),
+    }),
+    object: (title) =>
+      new Style({
+        fill: fill(colours.mine),
+        stroke: stroke(colours.accent, 2),
+        image: new CircleStyle({ radius: 7, fill: fill(colours.accent), stroke: stroke(colours.surface, 2) }),
+        text: new Text({
+          text: title,
+          font: `400 13px ${sans}`,
+          fill: fill(colours.ink),
+          stroke: halo,
+          offsetY: 16,
+        }),
+      }),
+    here: new Style({
+      image: new CircleStyle({ radius: 9, fill: fill(colours.focus), stroke: stroke(colours.surface, 3) }),
+    }),
+  };
+}
+
+/** Slanted lines, so that the mark can be told without its colour. */
+function hatch(line: string, ground: string, step: number): CanvasPattern | string {
+  const canvas = document.createElement('canvas');
+  canvas.width = step;
+  canvas.height = step;
+  const context = canvas.getContext('2d');
+  if (!context) return ground;
+  context.fillStyle = ground;
+  context.fillRect(0, 0, step, step);
+  context.strokeStyle = line;
+  context.lineWidth = 1.5;
+  context.beginPath();
+  for (const from of [-step, 0, step]) {
+    context.moveTo(from, step);
+    context.lineTo(from + step, 0);
+  }
+  context.stroke();
+  return context.createPattern(canvas, 'repeat') ?? ground;
+}

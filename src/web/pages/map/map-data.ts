@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { LandDocument, LandPlot } from '../../../geometry/land-document.ts';
+import { list_parcels } from '../../../operations/parcel/list_parcels.ts';
+import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
+import { plotNumberKey } from '../../../rules/plot-numbers.ts';
+import type { Visit } from '../../page.ts';
+import { type Membership, membershipIn } from '../village/membership.ts';
+import { loadOwnObjects, type PlacedObject } from './own-objects.ts';
+
+type Plot = z.output<typeof list_parcels.output>['parcels'][number];
+
+export interface MapData {
+  readonly settlement: { readonly id: string; readonly slug: string; readonly name: string };
+  readonly land: LandDocument;
+  readonly membership: Membership;
+  readonly plots: readonly Plot[];
+  readonly cursor: string | null;
+  readonly q: string;
+  readonly chosen: LandPlot | null;
+  readonly objects: readonly PlacedObject[];
+  readonly paper: 'a4' | 'a3';
+  readonly tiles: { readonly url: string; readonly attribution: string } | null;
+}
+
+export async function loadMap(settlement: string, visit: Visit): Promise<MapData> {
+  const { call, signed, text, parts } = visit;
+  const q = text('q').trim();
+  const [{ data }, visitor, land, { parcels, cursor }] = await Promise.all([
+    call(show_settlement, { settlement }),
+    signed(),
+    parts.land.read(settlement),
+    call(list_parcels, { settlement, q, cursor: text('cursor') }),
+  ]);
+  const membership = membershipIn(visitor, data.id);
+  return {
+    settlement: data,
+    land,
+    membership,
+    plots: parcels,
+    cursor,
+    q,
+    chosen: findPlot(land, text('plot').trim() || q),
+    objects: membership.isResident ? await loadOwnObjects(call, data.id) : [],
+    paper: text('paper') === 'a3' ? 'a3' : 'a4',
+    tiles: parts.tiles,
+  };
+}
+
+/** A number that is typed whole is the plot; letters and spaces as people type them. */
+function findPlot(land: LandDocument, number: string): LandPlot | null {
+  if (number === '') return null;
+  const key = plotNumberKey(number);
+  return land.plots.find((plot) => plotNumberKey(plot.number) === key) ?? null;
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Position } from '../../../geometry/types.ts';
+import { refuse } from '../../../kernel/refusal.ts';
+import { measure_shapes } from '../../../operations/settlement/measure_shapes.ts';
+import { paths } from '../../../site/paths.ts';
+import { bodyLimits } from '../../../transport/body-limits.ts';
+import { visitorCalls } from '../../server/call.ts';
+import { formOf } from '../../server/csrf.ts';
+import type { PageParts } from '../../server/parts.ts';
+import { landFileKinds, landFileTypes, writeLandFile } from './land-files.ts';
+import { loadOwnObjects } from './own-objects.ts';
+
+const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** What the map asks for beside its page: measuring, and the land as a file. */
+export function registerMapRoutes(scope: FastifyInstance, parts: PageParts): void {
+  scope.post(routeOf(paths.measureMap), { bodyLimit: bodyLimits.land.bytes }, async (request, reply) => {
+    const { settlement } = request.params as { settlement: string };
+    const { call } = visitorCalls(parts.kernel, request, reply);
+    const { data } = await call(measure_shapes, { settlement, shapes: readShapes(request) });
+    return reply.header('cache-control', 'no-store').send(data);
+  });
+  scope.get(routeOf(paths.landFile), async (request, reply) => {
+    const { settlement, kind: asked } = request.params as { settlement: string; kind: string };
+    const kind = landFileKinds.find((each) => each === asked) ?? refuse.notFound('settlement');
+    const land = await parts.land.read(settlement);
+    const { call } = visitorCalls(parts.kernel, request, reply);
+    const objects = request.visitor?.session ? await loadOwnObjects(call, land.settlement.id) : [];
+    const file = writeLandFile(
+      kind,
+      land,
+      objects.map(({ title, kind: what, geometry }) => ({
+        title,
+        kind: what,
+        type: geometry.type,
+        points: geometry.points.map(({ longitude, latitude }): Position => [longitude, latitude]),
+      })),
+    );
+    return reply
+      .header('cache-control', 'private, no-store')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header(
+        'content-disposition',
+        `attachment; filename="${land.settlement.slug.replaceAll(/[^\w-]/g, '_')}.${kind}"`,
+      )
+      .type(`${landFileTypes[kind]}; charset=utf-8`)
+      .send(file);
+  });
+}
+
+function readShapes(request: FastifyRequest): unknown {
+  try {
+    return JSON.parse(formOf(request).get('shapes') ?? '');
+  } catch {
+    return undefined;
+  }
+}

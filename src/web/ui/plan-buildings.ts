@@ -1,0 +1,12 @@
+import type { LandBuilding, LandDocument } from '../../geometry/land-document.ts';
+import { keepsSetback, requiredSetbackM } from '../../rules/setbacks.ts';
+
+/** How far a building has to stand from the border here, by its purpose. */
+export function requiredM({ purpose }: LandBuilding, { settlement }: LandDocument): number {
+  const { dwellingSetbackM: dwellingM, otherSetbackM: otherM } = settlement;
+  return requiredSetbackM(purpose, { dwellingM, otherM });
+}
+
+export function isTooNear(building: LandBuilding, land: LandDocument): boolean {
+  return keepsSetback(building.setbackM, requiredM(building, land)) === false;
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { fillPath, paths } from '../../src/site/paths.ts';
+import { startService } from '../harness/service.ts';
+import type { Persona } from '../harness/village.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { openBrowser } from '../oauth/browser.ts';
+import { signIn, wordsOf } from './sign-in.ts';
+
+describe('the map of a village, without script', () => {
+  let actors: Actors;
+  let map: string;
+  before(async () => {
+    actors = await prepareActors(await startService());
+    const { village, service } = actors;
+    map = fillPath(paths.map, { settlement: village.settlement.slug });
+    // A house 1.4 m from the border of the resident's plot.
+    await service.db`
+      insert into building (id, settlement_id, parcel_id, purpose, area_m2, setback_m, geometry, created_at, updated_at)
+      values (${service.newId()}, ${village.settlement.id}, ${village.plots.resident}, 'dwelling', 60, 1.4,
+              ${JSON.stringify({
+                type: 'Polygon',
+                coordinates: [
+                  [
+                    [37.5001, 56.3001],
+                    [37.5002, 56.3001],
+                    [37.5002, 56.3002],
+                    [37.5001, 56.3001],
+                  ],
+                ],
+              })}::text::jsonb, now(), now())`;
+    await village.clients.resident.write_parcel_object({
+      parcel: village.plots.resident,
+      kind: 'tree',
+      title: 'Антоновка <у калитки>',
+      geometry: { type: 'point', points: [{ latitude: 56.30015, longitude: 37.50015 }] },
+    });
+  });
+  const as = (persona: Persona) => signIn(actors.service, persona, 'ru');
+
+  it('is a drawing with numbers and a list that leads to every plot', async () => {
+    const { html, status } = await openBrowser(actors.service, actors.service.url, 'ru').get(map);
+    assert.equal(status, 200);
+    assert.match(html, /<svg[^>]*role="img"[^>]*aria-label="План посёлка"/);
+    for (const number of ['1', '2', '3']) {
+      assert.match(html, new RegExp(`<text[^>]*>${number}</text>`), number);
+      assert.match(html, new RegExp(`href="${map.replace('/map', `/plots/${number}`)}"`), number);
+    }
+    assert.match(wordsOf(html), /Отступ мал 1 постройка 1,4 м вместо 3 м уч\. 1, жилой дом/);
+    assert.match(html, /fill="url\(#plan-near\)"/, 'by pattern, not by colour alone');
+    assert.doesNotMatch(html, /Антоновка|m-mine" d="M/, 'objects and own plots are nobody else’s');
+    assert.doesNotMatch(html, /data-map="line"/, 'measuring is for who is signed in');
+  });
+
+  it('marks the plot of the reader and shows what is on it', async () => {
+    const { html } = await (await as('resident')).get(map);
+    assert.match(html, /class="m-mine" d="M/);
+    assert.match(wordsOf(html), /Участок 1 мой/);
+    assert.match(html, /Антоновка/);
+  });
+
+  it('finds a plot by its number and draws what lies around it', async () => {
+    const browser = openBrowser(actors.service, actors.service.url, 'ru');
+    const found = await browser.get(`${map}?q=2`);
+    assert.match(found.html, /aria-label="План вокруг участка 2"/);
+    assert.match(wordsOf((await browser.get(`${map}?q=77`)).html), /Участков с таким началом нет/);
+    assert.match((await browser.get(`${map}?plot=1&paper=a3`)).html, /map-page paper-a3/);
+  });
+
+  it('is taken away as a file, with the reader’s own objects and nobody else’s', async () => {
+    const address = (kind: string) => fillPath(paths.landFile, { settlement: 'berezka', kind });
+    const stranger = openBrowser(actors.service);
+    const resident = await as('resident');
+    const geojson = await stranger.get(address('geojson'));
+    assert.match(geojson.headers.get('content-disposition') ?? '', /attachment; filename="berezka\.geojson"/);
+    const { features } = JSON.parse(geojson.html) as {
+      features: { geometry: { type: string } | null; properties: Record<string, unknown> }[];
+    };
+    assert.ok(features.some(({ properties }) => properties.plot_number === '1'));
+    assert.ok(
+      features.some(({ properties }) => properties.kind === 'building' && properties.setback_m === 1.4),
+    );
+    assert.doesNotMatch(geojson.html, /Антоновка/);
+    assert.match((await resident.get(address('geojson'))).html, /Антоновка/);
+    assert.doesNotMatch((await (await as('neighbour')).get(address('geojson'))).html, /Антоновка/);
+    const kml = (await resident.get(address('kml'))).html;
+    assert.match(kml, /<name>Антоновка &lt;у калитки&gt;<\/name><Point><coordinates>37\.50015,56\.30015</);
+    const dxf = (await resident.get(address('dxf'))).html;
+    assert.match(dxf, /^0\nSECTION\n2\nENTITIES\n[\s\S]*\n0\nEOF\n$/);
+    assert.match(dxf, /\\U\+0410\\U\+043D/, 'Cyrillic by its code');
+    assert.equal((await stranger.get(address('exe'))).status, 404);
+  });
+
+  it('measures for who is signed in, with the token of a page', async () => {
+    const browser = await as('resident');
+    const page = await browser.get(map);
+    const props = JSON.parse(
+      (/data-island="map" data-props="([^"]*)"/.exec(page.html)?.[1] ?? '').replaceAll('&quot;', '"'),
+    ) as { measure: { address: string; token: string } };
+    const line = [
+      { latitude: 56.3, longitude: 37.5 },
+      { latitude: 56.3, longitude: 37.501 },
+    ];
+    const shapes = JSON.stringify([{ type: 'line', points: line }]);
+    const { address, token } = props.measure;
+    const measured = await browser.post(address, { shapes }, { 'x-form-token': token });
+    assert.equal(measured.status, 200, measured.html.slice(0, 200));
+    const { length_m } = JSON.parse(measured.html).shapes[0] as { length_m: number };
+    assert.ok(length_m > 61 && length_m < 63, `${length_m}`);
+    assert.equal((await browser.post(address, { shapes })).status, 403, 'without the token');
+    const broken = await browser.post(address, { shapes: '[[' }, { 'x-form-token': token });
+    assert.equal(broken.status, 422);
+  });
+});
