@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { flag, integerId, outCursor, reference } from '../../kernel/fields.ts';
+import { flag, id as identifier, integerId, outCursor, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayEditSettlement } from '../../rules/settlement-role.ts';
@@ -23,6 +23,7 @@ export const list_change_proposals = defineOperation({
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     open: flag.nullish().describe('Left out or true: only those waiting. False adds the decided ones.'),
+    proposal: identifier.nullish().describe('Only this one.'),
     cursor: integerId('From the previous page.').nullish(),
   }),
   output: z.object({
@@ -30,11 +31,11 @@ export const list_change_proposals = defineOperation({
     cursor: outCursor,
     open: z.int().describe('How many wait for a decision in this settlement.'),
   }),
-  async handle({ settlement, open, cursor }, { db, caller }) {
+  async handle({ settlement, open, proposal, cursor }, { db, caller }) {
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayEditSettlement(settlementRole));
-    const filter = { onlyOpen: open ?? true, before: cursor ?? undefined };
+    const filter = { onlyOpen: open ?? true, id: proposal ?? undefined, before: cursor ?? undefined };
     const [rows, waiting] = await Promise.all([
       listProposals(db, id, filter, pageSize + 1),
       countOpenProposals(db, id),

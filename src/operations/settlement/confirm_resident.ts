@@ -3,7 +3,12 @@ import { enumField, id as identifier, reference, text } from '../../kernel/field
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { decideConfirmation, mayConfirmResident, residentRoles } from '../../rules/residency.ts';
+import {
+  decideConfirmation,
+  mayConfirmResident,
+  residencyStates,
+  residentRoles,
+} from '../../rules/residency.ts';
 import {
   confirmMembership,
   findResident,
@@ -14,7 +19,7 @@ import {
 } from '../../store/land/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { decidedResident, showDecidedResident } from './resident-shapes.ts';
+import { decidedResident, requireSeen, showDecidedResident } from './resident-shapes.ts';
 
 export const confirm_resident = defineOperation({
   name: 'confirm_resident',
@@ -34,9 +39,12 @@ export const confirm_resident = defineOperation({
     resident: identifier.describe('Identifier of the claim or membership, from list_residents.'),
     role: enumField(residentRoles).optional().describe('The role on the plot; as claimed when not said.'),
     note: text(1000).nullish().describe('For the person, told with the yes.'),
+    seen_state: enumField(residencyStates)
+      .nullish()
+      .describe('The state you saw: refused when somebody has decided since.'),
   }),
   output: z.object({ data: decidedResident }),
-  async handle({ settlement, resident, role, note }, context) {
+  async handle({ settlement, resident, role, note, seen_state }, context) {
     const { db, caller, now } = context;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -44,6 +52,7 @@ export const confirm_resident = defineOperation({
     const isOwner = claim !== undefined && (await lockOwnership(db, caller.accountId, claim.parcelId));
     permit(mayConfirmResident({ isEditor: settlementRole.isEditor, isOwner }, claim, role));
     const found = claim ?? refuse.notFound('resident');
+    requireSeen(found.state, seen_state);
     const decision = decideConfirmation(found.state);
     if (typeof decision === 'object') refuse.invalid('resident', decision);
     const about = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
 import {
   enumField,
+  id as identifier,
   integer,
   opaqueCursor,
   outCursor,
@@ -39,6 +40,7 @@ export const list_residents = defineOperation({
     settlement: reference.describe('Identifier or slug.'),
     state: enumField(residencyStates).optional().describe('Only those in this state.'),
     parcel: parcelReference.optional(),
+    resident: identifier.optional().describe('Only this claim or membership.'),
     q: text(120)
       .optional()
       .describe('A part of the name or address, or a plot number. Empty means anywhere.'),

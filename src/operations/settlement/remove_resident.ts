@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { id as identifier, reference, text } from '../../kernel/fields.ts';
+import { enumField, id as identifier, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { decideEnding } from '../../rules/residency.ts';
+import { decideEnding, residencyStates } from '../../rules/residency.ts';
 import { withdrawPlotCodes } from '../../store/land/plot-codes.ts';
 import { strikeFromList } from '../../store/land/resident-list.ts';
 import { endMembership, findResident, lockResident, type ResidentRow } from '../../store/land/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { decidedResident, showDecidedResident } from './resident-shapes.ts';
+import { decidedResident, requireSeen, showDecidedResident } from './resident-shapes.ts';
 
 export const remove_resident = defineOperation({
   name: 'remove_resident',
@@ -27,15 +27,19 @@ export const remove_resident = defineOperation({
     settlement: reference.describe('Identifier or slug.'),
     resident: identifier.describe('From list_residents, show_me or request_residency.'),
     reason: text(1000).nullish().describe('Needed when it is about somebody else.'),
+    seen_state: enumField(residencyStates)
+      .nullish()
+      .describe('The state you saw: refused when somebody has decided since.'),
   }),
   output: z.object({ data: decidedResident }),
-  async handle({ settlement, resident, reason = null }, context) {
+  async handle({ settlement, resident, reason = null, seen_state }, context) {
     const { db, caller, now } = context;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await lockResident(db, id, resident)) ?? refuse.notFound('resident');
     const isOwn = found.accountId === caller.accountId;
     if (!isOwn && !settlementRole.isEditor) refuse.notFound('resident');
+    requireSeen(found.state, seen_state);
     const ending = decideEnding(found.state, isOwn, reason);
     if (typeof ending === 'object') refuse.invalid(ending.field, ending.text);
     await endMembership(db, found, { reason, decidedBy: caller.accountId, now: now() });

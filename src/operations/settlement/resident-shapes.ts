@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { SignedInCaller } from '../../kernel/caller.ts';
 import { outEnum, outId, outText, outTimestamp, wireTime } from '../../kernel/fields.ts';
-import { residencyStates, residentRoles, seesPersonalPart } from '../../rules/residency.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import {
+  type ResidencyState,
+  residencyStates,
+  residentRoles,
+  seesPersonalPart,
+} from '../../rules/residency.ts';
 import type { ToldPlotRow } from '../../store/journal/announcement-households.ts';
 import type { ResidentRow } from '../../store/land/residents.ts';
 
@@ -90,4 +96,13 @@ export function showToldPlot(row: ToldPlotRow): z.input<typeof toldPlot> {
     letter_at: wireTime(row.letterAt),
     read_at: wireTime(row.readAt),
   };
+}
+
+/** What somebody else has decided meanwhile is not decided a second time. */
+export function requireSeen(state: ResidencyState, seen: ResidencyState | null | undefined): void {
+  if (seen != null && seen !== state)
+    refuse.invalid('seen_state', {
+      en: 'Somebody has decided about this meanwhile. Look at it again.',
+      ru: 'Это уже кто-то решил. Посмотрите, что записано теперь.',
+    });
 }

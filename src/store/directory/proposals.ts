@@ -58,13 +58,14 @@ const selectProposals = (db: Db) => db`
 export async function listProposals(
   db: Db,
   settlementId: string,
-  filter: { onlyOpen: boolean; before?: string | undefined },
+  filter: { onlyOpen: boolean; id?: string | undefined; before?: string | undefined },
   limit: number,
 ): Promise<ProposalRow[]> {
   return db<ProposalRow[]>`
     ${selectProposals(db)}
      where p.settlement_id = ${settlementId}
        and ${filter.onlyOpen ? db`p.status = 'pending'` : db`p.status <> 'withdrawn'`}
+       ${filter.id === undefined ? db`` : db`and p.id = ${filter.id}`}
        ${filter.before === undefined ? db`` : db`and p.id < ${filter.before}`}
      order by p.id desc limit ${limit}`;
 }

@@ -166,6 +166,7 @@ export async function endMembership(
 export interface ResidentFilter {
   state?: string | undefined;
   parcelId?: string | undefined;
+  resident?: string | undefined;
   q?: string | undefined;
   after?: string | undefined;
 }
@@ -174,7 +175,7 @@ export interface ResidentFilter {
 export async function listResidents(
   db: Db,
   settlementId: string,
-  { state, parcelId, q, after }: ResidentFilter,
+  { state, parcelId, resident, q, after }: ResidentFilter,
   limit: number,
 ): Promise<ResidentRow[]> {
   const pattern = `%${escapeLike((q ?? '').toLowerCase())}%`;
@@ -183,6 +184,7 @@ export async function listResidents(
      where p.settlement_id = ${settlementId}
        ${state === undefined ? db`` : db`and m.state = ${state}`}
        ${parcelId === undefined ? db`` : db`and p.id = ${parcelId}`}
+       ${resident === undefined ? db`` : db`and m.id = ${resident}`}
        ${q === undefined ? db`` : db`and (lower(a.display_name) like ${pattern} or a.email_key like ${pattern} or p.number_key = ${plotNumberKey(q)})`}
        ${after === undefined ? db`` : db`and m.id < ${after}`}
      order by m.id desc limit ${limit}`;
