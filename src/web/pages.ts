@@ -6,6 +6,10 @@ import { notificationPreferencesPage } from './pages/account/notification-prefer
 import { securityPage } from './pages/account/security.tsx';
 import { sessionsPage } from './pages/account/sessions.tsx';
 import { tokensPage } from './pages/account/tokens.tsx';
+import { boardPage } from './pages/board/board.tsx';
+import { claimPage } from './pages/board/claim.tsx';
+import { correctionPage } from './pages/board/correction.tsx';
+import { reportPage } from './pages/board/report.tsx';
 import { companyPage } from './pages/company/company.tsx';
 import { connectPage } from './pages/developers/connect.tsx';
 import { docsPage } from './pages/developers/docs.tsx';
@@ -106,6 +110,10 @@ export const pages = [
   messagesPage,
   newMessagePage,
   conversationPage,
+  boardPage,
+  claimPage,
+  correctionPage,
+  reportPage,
   docsPage,
   connectPage,
   loginPage,

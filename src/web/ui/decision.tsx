@@ -76,6 +76,7 @@ export function Conflict({
   line,
   name,
   ways,
+  chosen,
   question,
   children,
 }: {
@@ -85,6 +86,8 @@ export function Conflict({
   name: string;
   question: string;
   ways: readonly Way[];
+  /** When the form came back. */
+  chosen?: string | undefined;
   children: ComponentChildren;
 }) {
   return (
@@ -102,7 +105,7 @@ export function Conflict({
         <div class="ways">
           {ways.map((way) => (
             <label key={way.value} class="way">
-              <input type="radio" name={name} value={way.value} required />
+              <input type="radio" name={name} value={way.value} checked={way.value === chosen} required />
               <span>
                 <b>{way.title}</b>
                 {way.hint && <span class="hint">{way.hint}</span>}

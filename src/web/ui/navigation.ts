@@ -52,25 +52,25 @@ export function listGroups(overview: Overview): Group[] {
       title: { en: 'Board', ru: 'Правление' },
       items: [
         {
-          href: settlement(place, '/board#claims'),
+          href: settlement(place, '/board?kind=claim'),
           text: { en: 'Claims', ru: 'Заявки' },
           icon: 'people',
           count: board.claims,
         },
         {
-          href: settlement(place, '/board#corrections'),
+          href: settlement(place, '/board?kind=correction'),
           text: { en: 'Corrections', ru: 'Правки' },
           icon: 'write',
           count: board.corrections,
         },
         {
-          href: settlement(place, '/board#requests'),
+          href: settlement(place, '/board?kind=request'),
           text: { en: 'Requests', ru: 'Просьбы' },
           icon: 'tasks',
           count: board.requests,
         },
         {
-          href: settlement(place, '/board#reports'),
+          href: settlement(place, '/board?kind=report'),
           text: { en: 'Reports', ru: 'Жалобы' },
           icon: 'flag',
           count: board.reports,

@@ -1,4 +1,4 @@
-import type { Text } from '../../i18n/text.ts';
+import type { Language, Text } from '../../i18n/text.ts';
 import type { IconName } from '../ui/icon.tsx';
 
 /** The parts of a directory, in the order in which people look. */
@@ -50,4 +50,20 @@ export type RecordField = keyof typeof recordFields;
 export function sayPhone(number: string): string {
   const [, code, first, second, third] = /^\+7(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(number) ?? [];
   return code ? `+7\u00a0${code}\u00a0${first}-${second}-${third}` : number;
+}
+
+const yesNo = { true: { en: 'yes', ru: 'да' }, false: { en: 'no', ru: 'нет' } } as const;
+
+/** A value of a record as people read it; empty when there is none. */
+export function sayRecordValue(
+  field: RecordField,
+  value: string | boolean | readonly string[] | undefined,
+  language: Language,
+): string {
+  if (value === undefined) return '';
+  if (typeof value === 'boolean') return yesNo[`${value}`][language];
+  if (typeof value !== 'string') return value.map(field === 'phones' ? sayPhone : String).join(', ');
+  if (field === 'category' && Object.hasOwn(contactParts, value))
+    return contactParts[value as ContactPart][language];
+  return value;
 }

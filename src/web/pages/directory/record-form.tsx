@@ -69,7 +69,7 @@ export function RecordForm({ id, action, fields, values }: RecordFormProps) {
   );
 }
 
-function RecordInput({ field, value }: { field: RecordField; value: RecordValues[RecordField] }) {
+export function RecordInput({ field, value }: { field: RecordField; value: RecordValues[RecordField] }) {
   const language = useLanguage();
   const label = recordFields[field][language];
   const words = typeof value === 'string' ? value : '';
@@ -131,7 +131,7 @@ function RecordInput({ field, value }: { field: RecordField; value: RecordValues
 
 const splitters: Partial<Record<RecordField, RegExp>> = { phones: /[\n;]+/, trades: /[,;\n]+/ };
 
-function readField(form: URLSearchParams, field: RecordField): string | string[] | boolean {
+export function readField(form: URLSearchParams, field: RecordField): string | string[] | boolean {
   const given = form.get(field) ?? '';
   if (field === 'archived') return given === 'true';
   const splitter = splitters[field];
@@ -163,7 +163,8 @@ function comparable(field: RecordField, value: unknown): string {
   return field === 'phones' ? plain.replaceAll(/[^\d+",]/g, '') : plain.replaceAll('\\r\\n', '\\n');
 }
 
-function parseSeen(given: string | null): RecordValues {
+/** What a form says it was shown; whatever cannot be read counts as nothing. */
+export function parseSeen(given: string | null): RecordValues {
   try {
     const seen: unknown = JSON.parse(given ?? '{}');
     return typeof seen === 'object' && seen !== null ? (seen as RecordValues) : {};

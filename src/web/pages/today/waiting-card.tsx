@@ -1,4 +1,5 @@
 import type { Text } from '../../../i18n/text.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
@@ -11,10 +12,11 @@ import type { Waiting } from './waiting.ts';
 
 export const texts = {
   title: { en: 'Waiting for you', ru: 'Ждут решения' },
+  all: { en: 'All', ru: 'Все' },
   none: { en: 'Nothing waits for a decision.', ru: 'Решения никто не ждёт.' },
 } as const satisfies Record<string, Text>;
 
-const nouns: Readonly<Record<Waiting['kind'], CountedNoun>> = {
+export const nouns: Readonly<Record<Waiting['kind'], CountedNoun>> = {
   claim: {
     en: { one: 'claim', other: 'claims' },
     ru: { one: 'заявка', few: 'заявки', many: 'заявок' },
@@ -26,6 +28,10 @@ const nouns: Readonly<Record<Waiting['kind'], CountedNoun>> = {
   request: {
     en: { one: 'request', other: 'requests' },
     ru: { one: 'просьба', few: 'просьбы', many: 'просьб' },
+  },
+  report: {
+    en: { one: 'report', other: 'reports' },
+    ru: { one: 'жалоба', few: 'жалобы', many: 'жалоб' },
   },
   text: { en: { one: 'text', other: 'texts' }, ru: { one: 'текст', few: 'текста', many: 'текстов' } },
   order: { en: { one: 'order', other: 'orders' }, ru: { one: 'заказ', few: 'заказа', many: 'заказов' } },
@@ -49,26 +55,42 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
     const count = waiting.filter((each) => each.kind === kind).length;
     return count > 0 ? [countNoun(language, count, noun).replaceAll(' ', '\u00a0')] : [];
   });
+  const board = overview.board && overview.place;
+  const all = board && fillPath(paths.board, { settlement: board.slug });
   return (
-    <Card heading={{ id: 'waiting', title: texts.title[language] }} flush>
+    <Card
+      heading={{
+        id: 'waiting',
+        title: texts.title[language],
+        ...(all && isBuilt(all) && { link: { href: all, text: texts.all[language], further: true } }),
+      }}
+      flush
+    >
       <p class="card-line soft">{counts.length > 0 ? counts.join(' · ') : texts.none[language]}</p>
       <List>
-        {waiting.slice(0, shown).map(({ href, icon, title, line, since }) => {
-          const waited = clock.now.getTime() - Date.parse(since);
-          const tone = waited > 3 * day ? 'danger' : waited > day ? 'warn' : undefined;
-          return (
-            <Row
-              key={href}
-              {...(isBuilt(href) && { href })}
-              icon={icon}
-              {...(tone && { tone })}
-              title={title[language]}
-              line={line[language]}
-              age={<Tag {...(tone && { tone })}>{sayAge(since, clock)}</Tag>}
-            />
-          );
-        })}
+        {waiting.slice(0, shown).map((each) => (
+          <WaitingRow key={each.href} waiting={each} clock={clock} />
+        ))}
       </List>
     </Card>
+  );
+}
+
+/** The longer it waits, the louder its age. */
+export function WaitingRow({ waiting, clock }: { waiting: Waiting; clock: Clock }) {
+  const { language } = clock;
+  const { isBuilt } = usePage();
+  const { href, icon, title, line, since } = waiting;
+  const waited = clock.now.getTime() - Date.parse(since);
+  const tone = waited > 3 * day ? 'danger' : waited > day ? 'warn' : undefined;
+  return (
+    <Row
+      {...(isBuilt(href) && { href })}
+      icon={icon}
+      {...(tone && { tone })}
+      title={title[language]}
+      line={line[language]}
+      age={<Tag {...(tone && { tone })}>{sayAge(since, clock)}</Tag>}
+    />
   );
 }

@@ -1,0 +1,141 @@
+import type { Text } from '../../../i18n/text.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
+import { definePage } from '../../page.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { List } from '../../ui/list.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { loadPlace } from '../directory/subject.ts';
+import { byAge, loadBoard, placeOf } from '../today/waiting.ts';
+import { WaitingRow } from '../today/waiting-card.tsx';
+
+export const texts = {
+  title: { en: 'Board', ru: 'Правление' },
+  line: { en: 'What waits for a decision, oldest first', ru: 'Что ждёт решения, старое сверху' },
+  kinds: { en: 'What to show', ru: 'Что показать' },
+  all: { en: 'All', ru: 'Всё' },
+  claim: { en: 'Claims', ru: 'Заявки' },
+  correction: { en: 'Corrections', ru: 'Правки' },
+  request: { en: 'Requests', ru: 'Просьбы' },
+  report: { en: 'Reports', ru: 'Жалобы' },
+  none: { en: 'Nothing waits', ru: 'Ничего не ждёт' },
+  noneWhy: {
+    en: 'Claims to plots, corrections of the directory, requests and reports come here.',
+    ru: 'Сюда приходят заявки на участки, правки справочника, просьбы и жалобы.',
+  },
+  desk: { en: 'The board’s desk', ru: 'Дела правления' },
+  announce: { en: 'Write an announcement', ru: 'Написать объявление' },
+  residents: { en: 'Register of residents', ru: 'Реестр жителей' },
+  codes: { en: 'Codes for plots', ru: 'Коды для участков' },
+  newContact: { en: 'New directory record', ru: 'Новая запись справочника' },
+  audit: { en: 'Who decided what', ru: 'Кто что решил' },
+  boundary: { en: 'Boundary', ru: 'Граница' },
+} as const satisfies Record<string, Text>;
+
+const kinds = ['claim', 'correction', 'request', 'report'] as const;
+const shown = 50;
+
+export const boardPage = definePage({
+  path: paths.board,
+  for: 'signed-in',
+  texts,
+  async load({ settlement }, visit) {
+    const { text, call } = visit;
+    const [place, waiting] = await Promise.all([loadPlace(settlement, visit), loadBoard(call, settlement)]);
+    const kind = kinds.find((each) => each === text('kind'));
+    // By its place, not its number: what is decided meanwhile shifts nothing.
+    const after = text('after');
+    const left = waiting
+      .filter((each) => kind === undefined || each.kind === kind)
+      .sort(byAge)
+      .filter((each) => placeOf(each) > after);
+    const page = left.slice(0, shown);
+    const last = page.at(-1);
+    const counts = Object.fromEntries(
+      kinds.map((each) => [each, waiting.filter((one) => one.kind === each).length]),
+    );
+    const next = left.length > shown && last ? placeOf(last) : null;
+    return { ...place, kind, counts, total: waiting.length, page, next, isFirst: after === '' };
+  },
+  render: ({ settlement, clock, kind, counts, total, page, next, isFirst }, { language }) => {
+    const here = fillPath(paths.board, { settlement: settlement.slug });
+    const addressWith = (more: Record<string, string>) => {
+      const query = new URLSearchParams({ ...(kind && { kind }), ...more }).toString();
+      return query === '' ? here : `${here}?${query}`;
+    };
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          line={texts.line[language]}
+          parent={{
+            href: fillPath(paths.settlement, { settlement: settlement.slug }),
+            text: settlement.name,
+          }}
+        />
+        <div class="stack">
+          <div class="stack" data-region="board" data-live="residency directory tasks messages">
+            <Tabs
+              label={texts.kinds[language]}
+              here={addressWith({})}
+              tabs={[
+                { href: here, text: texts.all[language], count: total },
+                ...kinds.map((each) => ({
+                  href: `${here}?kind=${each}`,
+                  text: texts[each][language],
+                  count: counts[each] ?? 0,
+                })),
+              ]}
+            />
+            <Card flush={page.length > 0}>
+              {page.length === 0 ? (
+                <EmptyState icon="check" title={texts.none[language]}>
+                  {texts.noneWhy[language]}
+                </EmptyState>
+              ) : (
+                <List>
+                  {page.map((each) => (
+                    <WaitingRow key={each.href} waiting={each} clock={clock} />
+                  ))}
+                </List>
+              )}
+            </Card>
+            <Pager
+              {...(next && { next: addressWith({ after: next }) })}
+              {...(!isFirst && { first: addressWith({}) })}
+            />
+          </div>
+          <Desk settlement={settlement.slug} language={language} />
+        </div>
+      </>
+    );
+  },
+});
+
+/** What the board does beside deciding; only what there is. */
+function Desk({ settlement, language }: { settlement: string; language: 'en' | 'ru' }) {
+  const { isBuilt } = usePage();
+  const rows = [
+    { icon: 'announce', text: texts.announce, href: fillPath(paths.announce, { settlement }) },
+    { icon: 'list', text: texts.residents, href: fillPath(paths.residents, { settlement }) },
+    { icon: 'lock', text: texts.codes, href: fillPath(paths.plotCodes, { settlement }) },
+    { icon: 'phone', text: texts.newContact, href: fillPath(paths.newContact, { settlement }) },
+    { icon: 'boundary', text: texts.boundary, href: fillPath(paths.boundary, { settlement }) },
+    { icon: 'clock', text: texts.audit, href: fillPath(paths.audit, { settlement }) },
+  ] as const;
+  const built = rows.filter(({ href }) => isBuilt(href));
+  if (built.length === 0) return null;
+  return (
+    <Card heading={{ id: 'desk', title: texts.desk[language] }} flush>
+      <List>
+        {built.map(({ icon, text, href }) => (
+          <Row key={href} href={href} icon={icon} title={text[language]} />
+        ))}
+      </List>
+    </Card>
+  );
+}
