@@ -236,7 +236,10 @@ describe('a phone without a line', { skip }, () => {
     line.mend();
     await banner(outboxTexts.refused.ru).waitFor();
     await page.getByRole('link', { name: outboxTexts.show.ru }).tap();
+    await page.getByRole('button', { name: outboxTexts.mend.ru }).waitFor();
     await page.screenshot({ path: 'screenshots/ru-360-outbox-refused.png' });
+    // A language that was chosen is no text by which anybody would know the form.
+    assert.equal(await page.locator('.waiting').getByText('en', { exact: true }).count(), 0);
     await page.getByRole('button', { name: outboxTexts.mend.ru }).tap();
     await page.getByRole('alert').waitFor();
     await rename('Анна Исправленная');

@@ -41,7 +41,8 @@ export function showBanner({ all, isStranger, sent }: State): void {
   const [line, action] = [banner.querySelector('span'), banner.querySelector('a')];
   if (!line || !action) return;
   if (line.textContent !== text) line.textContent = text;
-  action.hidden = link === '';
+  const isHere = href === '/outbox' && document.querySelector('[data-outbox-list]') !== null;
+  action.hidden = link === '' || isHere;
   action.textContent = link;
   action.href = href;
 }

@@ -1,4 +1,3 @@
-import { formFields } from '../../ui/form-field-names.ts';
 import { sayTime } from './banner.ts';
 import { isOld, type Outbox, type State } from './outbox.ts';
 import { sendByHand } from './send.ts';
@@ -33,7 +32,7 @@ export function listIn(place: HTMLElement, account: string) {
     const files = entry.fields.filter(([, value]) => value instanceof File).length;
     say('title', entry.title);
     say('since', `${words.since} ${sayTime(entry.at)}${files > 0 ? ` · ${words.photos} ${files}` : ''}`);
-    say('text', findText(entry));
+    say('text', entry.text);
     say('refusal', entry.refusal ?? (isOld(entry) ? words.old : ''));
     const on = (action: string, act: () => unknown) =>
       row.querySelector(`[data-do="${action}"]`)?.addEventListener('click', act);
@@ -47,13 +46,4 @@ export function listIn(place: HTMLElement, account: string) {
     else row.querySelector('[data-do="send"]')?.remove();
     return row;
   }
-}
-
-/** By which its writer knows it again. */
-function findText({ fields }: Waiting): string {
-  const texts = fields.flatMap(([name, value]) =>
-    typeof value === 'string' && name !== formFields.key ? [value] : [],
-  );
-  const longest = texts.reduce((long, text) => (text.length > long.length ? text : long), '');
-  return longest.length > 160 ? `${longest.slice(0, 160)}…` : longest;
 }

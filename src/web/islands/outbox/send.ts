@@ -26,7 +26,15 @@ export function readForm(form: HTMLFormElement, submitter: HTMLElement | null): 
     isMultipart: form.enctype === 'multipart/form-data',
     fields,
     title: form.dataset.outbox || document.querySelector('h1')?.textContent || document.title,
+    text: findText(form),
   };
+}
+
+/** The longest of what was typed; what was chosen from a list has another name on the page. */
+function findText(form: HTMLFormElement): string {
+  const typed = form.querySelectorAll<HTMLTextAreaElement>('textarea, input[type="text"], input:not([type])');
+  const longest = [...typed].map(({ value }) => value).reduce((a, b) => (b.length > a.length ? b : a), '');
+  return longest.length > 160 ? `${longest.slice(0, 160)}…` : longest;
 }
 
 /** For the next thing that is meant: a page that was kept, or stays open, would show the key of the one before. */
@@ -77,7 +85,7 @@ function writeBody({ fields, isMultipart }: Waiting): FormData | URLSearchParams
 
 function readRefusal(page: Document): string {
   const said = page.querySelector('.errors') ?? page.querySelector('main .head');
-  return [...(said?.querySelectorAll('b, p, li, h1') ?? [])]
+  return [...(said?.querySelectorAll('p, li, h1') ?? [])]
     .map((line) => line.textContent?.trim())
     .filter(Boolean)
     .join(' ');

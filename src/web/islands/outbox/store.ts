@@ -9,6 +9,8 @@ export interface Waiting {
   readonly fields: readonly (readonly [string, string | File])[];
   /** What it is, as its page calls it. */
   readonly title: string;
+  /** How what was written begins, by which its writer knows it again. */
+  readonly text: string;
   /** Why the service did not take it. */
   readonly refusal?: string;
   /** The person said so, whatever its age. */

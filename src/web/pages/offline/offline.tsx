@@ -31,6 +31,7 @@ export const offlinePage = definePage({
     <>
       <PageHead title={texts.title[language]} />
       <div class="stack">
+        <OutboxList />
         <Card>
           <EmptyState
             icon="offline"
@@ -40,7 +41,6 @@ export const offlinePage = definePage({
             {texts.why[language]}
           </EmptyState>
         </Card>
-        <OutboxList />
       </div>
     </>
   ),
