@@ -24,7 +24,7 @@ export async function listenForCallback(): Promise<Callback> {
     response.end(
       pathname === '/faulty'
         ? faultyPage
-        : '<!doctype html><html lang="en"><title>Done</title><link rel="icon" href="data:,">Done',
+        : '<!doctype html><html lang="en"><title>Done</title><link rel="icon" href="data:,"><main><h1>Done</h1></main>',
     );
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
