@@ -1,4 +1,5 @@
 import { registerDataFile } from './pages/account/data-file.ts';
+import { registerBoundaryLand } from './pages/boundary/boundary-land.ts';
 import { registerGallery } from './pages/gallery/gallery.tsx';
 import { registerJournalFeed } from './pages/journal/feed.ts';
 import { registerMapRoutes } from './pages/map/map-routes.ts';
@@ -17,5 +18,6 @@ export const listBesidePages = ({ gallery }: { gallery: boolean }): readonly Rou
   registerFormToken,
   registerDataFile,
   registerMapRoutes,
+  registerBoundaryLand,
   ...(gallery ? [registerGallery] : []),
 ];

@@ -10,6 +10,7 @@ import { boardPage } from './pages/board/board.tsx';
 import { claimPage } from './pages/board/claim.tsx';
 import { correctionPage } from './pages/board/correction.tsx';
 import { reportPage } from './pages/board/report.tsx';
+import { boundaryPage } from './pages/boundary/boundary.tsx';
 import { companyPage } from './pages/company/company.tsx';
 import { connectPage } from './pages/developers/connect.tsx';
 import { docsPage } from './pages/developers/docs.tsx';
@@ -76,6 +77,7 @@ export const pages = [
   myRequestsPage,
   settlementPlotPage,
   mapPage,
+  boundaryPage,
   invitePage,
   leavePage,
   directoryPage,

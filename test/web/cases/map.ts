@@ -1,3 +1,6 @@
+import { paths } from '../../../src/site/paths.ts';
 import type { Cases } from './case.ts';
 
-export const mapCases: Cases = {};
+export const mapCases: Cases = {
+  [paths.boundary]: { statuses: { resident: 403, company: 403 } },
+};

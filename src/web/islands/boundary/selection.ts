@@ -1,0 +1,61 @@
+/** What is in the village as drawn so far, and the rough line if there is one; every step can be taken back. */
+export interface Step {
+  readonly members: ReadonlySet<string>;
+  readonly ring: readonly (readonly [number, number])[] | null;
+}
+
+export function createSelection(first: Step, onChange: () => void) {
+  let past: Step[] = [];
+  let future: Step[] = [];
+  let now = first;
+  const change = (next: Step) => {
+    past = [...past.slice(-99), now];
+    future = [];
+    now = next;
+    onChange();
+  };
+  return {
+    get now() {
+      return now;
+    },
+    get canUndo() {
+      return past.length > 0;
+    },
+    get canRedo() {
+      return future.length > 0;
+    },
+    toggle(id: string) {
+      const members = new Set(now.members);
+      if (!members.delete(id)) members.add(id);
+      change({ ...now, members });
+    },
+    /** All of them come in; when all are in already, they leave. */
+    toggleAll(ids: readonly string[]) {
+      if (ids.length === 0) return;
+      const members = new Set(now.members);
+      const leave = ids.every((id) => members.has(id));
+      for (const id of ids) {
+        if (leave) members.delete(id);
+        else members.add(id);
+      }
+      change({ ...now, members });
+    },
+    draw(ring: Step['ring']) {
+      change({ ...now, ring });
+    },
+    undo() {
+      const before = past.pop();
+      if (!before) return;
+      future = [...future, now];
+      now = before;
+      onChange();
+    },
+    redo() {
+      const next = future.pop();
+      if (!next) return;
+      past = [...past, now];
+      now = next;
+      onChange();
+    },
+  };
+}

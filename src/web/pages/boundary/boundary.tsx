@@ -1,0 +1,168 @@
+import { list_land_around } from '../../../actions/list_land_around.ts';
+import type { Text } from '../../../i18n/text.ts';
+import { set_settlement_boundary } from '../../../operations/settlement/set_settlement_boundary.ts';
+import { shape_settlement_boundary } from '../../../operations/settlement/shape_settlement_boundary.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
+import { Again, definePage, submitTo } from '../../page.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { type BoundaryData, drawingOf, loadBoundary, near, readChoice } from './boundary-data.ts';
+import { Outcome } from './boundary-outcome.tsx';
+import { History, PlotTable } from './boundary-parts.tsx';
+
+export const texts = {
+  title: { en: 'Boundary of the village', ru: 'Граница посёлка' },
+  board: { en: 'Board', ru: 'Правление' },
+  how: {
+    en: 'Tick land to take in and plots to let go, on the map or in the table. Nothing changes before you apply it.',
+    ru: 'Отметьте, что взять в посёлок и что отпустить,\u00a0— на карте или в таблице. Пока не нажмёте «Применить», ничего не изменится.',
+  },
+  map: {
+    en: 'Map of the land around. The table below holds the same plots.',
+    ru: 'Карта земли вокруг. В таблице ниже те же участки.',
+  },
+  tap: { en: 'Tap', ru: 'Касанием' },
+  lasso: { en: 'Lasso', ru: 'Обвести' },
+  ring: { en: 'Draw a line', ru: 'Начертить линию' },
+  vertices: { en: 'Move points', ru: 'Двигать точки' },
+  undo: { en: 'Undo', ru: 'Отменить шаг' },
+  redo: { en: 'Redo', ru: 'Повторить шаг' },
+  nearer: { en: 'Nearer', ru: 'Ближе' },
+  further: { en: 'Further away', ru: 'Дальше' },
+  look: { en: 'Show what would change', ru: 'Показать, что изменится' },
+  applied: {
+    en: 'The boundary is applied. The one before is in the history below.',
+    ru: 'Граница применена. Прежняя\u00a0— в истории ниже, к ней можно вернуться.',
+  },
+  none: { en: 'No land is known here yet', ru: 'Земли здесь пока не знают' },
+  noneWhy: {
+    en: 'Import the cadastral plots first; then they can be taken into the village.',
+    ru: 'Сначала загрузите кадастровые участки\u00a0— потом их можно будет взять в посёлок.',
+  },
+} as const satisfies Record<string, Text>;
+
+export const boundaryPage = definePage({
+  path: paths.boundary,
+  for: 'signed-in',
+  texts,
+  load: ({ settlement }, visit) => loadBoundary(settlement, visit),
+  actions: {
+    look: {
+      path: paths.boundary,
+      body: 'land',
+      async perform({ settlement }, { call, act, form }) {
+        if (form.get('look') === 'find') return new Again(null);
+        const restore = form.get('restore');
+        if (restore) {
+          const preview = await call(shape_settlement_boundary, { settlement, restore });
+          return new Again({ preview, isReturn: true });
+        }
+        const { plots } = await act(list_land_around, { settlement, near });
+        const own = plots.filter(({ belongsTo }) => belongsTo === 'this').map(({ id }) => id);
+        const preview = await call(shape_settlement_boundary, {
+          settlement,
+          ...drawingOf(readChoice(form), own),
+        });
+        return new Again({ preview, isReturn: false });
+      },
+    },
+    apply: submitTo(set_settlement_boundary, {
+      path: paths.applyBoundary,
+      read: (form, { settlement }) => ({
+        settlement,
+        preview: form.get('preview') ?? '',
+        on_clash: form.get('rename') === 'true' ? 'rename' : 'refuse',
+      }),
+      done: (_, { settlement }) => ({
+        to: fillPath(paths.boundary, { settlement }),
+        notice: texts.applied,
+      }),
+    }),
+  },
+  head: () => ({ scripts: ['boundary.js'] }),
+  render: (data, { language }) => {
+    const at = { settlement: data.settlement.slug };
+    const isEmpty = data.land.plots.length === 0;
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          line={texts.how[language]}
+          parent={{ href: fillPath(paths.board, at), text: texts.board[language] }}
+        />
+        {isEmpty ? (
+          <EmptyState icon="boundary" title={texts.none[language]}>
+            {texts.noneWhy[language]}
+          </EmptyState>
+        ) : (
+          <div class="map-page">
+            <Form id="look" action={fillPath(paths.boundary, at)} enhance="outcome">
+              <DrawingMap data={data} />
+              <Button icon="eye">{texts.look[language]}</Button>
+              <PlotTable data={data} />
+            </Form>
+            <div class="stack">
+              <Outcome data={data} />
+              <History data={data} />
+            </div>
+          </div>
+        )}
+      </>
+    );
+  },
+});
+
+/** Ticks the table; without script the table is all there is. */
+function DrawingMap({ data }: { data: BoundaryData }) {
+  const language = useLanguage();
+  const { settlement, choice } = data;
+  const props = {
+    document: fillPath(paths.boundaryLand, { settlement: settlement.slug }),
+    include: [...choice.include],
+    exclude: [...choice.exclude],
+    ring: choice.ring,
+  };
+  const modes = ['tap', 'lasso', 'ring', 'vertices'] as const;
+  return (
+    <div data-island="boundary" data-props={JSON.stringify(props)}>
+      <fieldset class="layers" data-map-part hidden>
+        <legend class="unseen">{texts.map[language]}</legend>
+        {modes.map((mode) => (
+          <button
+            key={mode}
+            class="chip"
+            type="button"
+            data-mode={mode}
+            aria-pressed={mode === 'tap' ? 'true' : 'false'}
+          >
+            {texts[mode][language]}
+          </button>
+        ))}
+      </fieldset>
+      <div class="live-map" role="application" aria-label={texts.map[language]}>
+        <div class="map-tools">
+          <button class="icon-button" type="button" data-step="in" aria-label={texts.nearer[language]}>
+            <Icon name="plus" />
+          </button>
+          <button class="icon-button" type="button" data-step="out" aria-label={texts.further[language]}>
+            <Icon name="minus" />
+          </button>
+        </div>
+      </div>
+      <div class="buttons gap-top" data-map-part hidden>
+        <button class="button quiet" type="button" data-step="undo" disabled>
+          <Icon name="undo" size="s" />
+          {texts.undo[language]}
+        </button>
+        <button class="button quiet" type="button" data-step="redo" disabled>
+          <Icon name="retry" size="s" />
+          {texts.redo[language]}
+        </button>
+      </div>
+    </div>
+  );
+}

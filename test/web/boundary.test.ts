@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { fillPath, paths } from '../../src/site/paths.ts';
+import { insertParcels } from '../../src/store/land/register.ts';
+import { startService } from '../harness/service.ts';
+import { type Persona, squarePlot } from '../harness/village.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import type { Browser } from '../oauth/browser.ts';
+import { signIn, wordsOf } from './sign-in.ts';
+
+describe('the boundary of a village, without script', () => {
+  let actors: Actors;
+  let boundary: string;
+  let apply: string;
+  let free: { id: string; number: string }[];
+  before(async () => {
+    actors = await prepareActors(await startService());
+    const { village, service } = actors;
+    const at = { settlement: village.settlement.slug };
+    boundary = fillPath(paths.boundary, at);
+    apply = fillPath(paths.applyBoundary, at);
+    // Land of nobody beside the village: two new numbers, and one that the village has already.
+    free = ['101', '102', '1'].map((number) => ({ id: service.newId(), number }));
+    await insertParcels(
+      service.db,
+      free.map(({ id, number }, column) => ({
+        id,
+        settlementId: null,
+        number,
+        cadastralNumber: `50:04:0000000:${500 + column}`,
+        address: '',
+        ...squarePlot(1, column),
+      })),
+      new Date(),
+    );
+  });
+  const as = (persona: Persona) => signIn(actors.service, persona, 'ru');
+  const members = async () =>
+    (await actors.village.anonymous.list_parcels({ settlement: 'berezka', limit: 100 })).parcels.map(
+      ({ number }) => number,
+    );
+  const look = async (browser: Browser, fields: Record<string, string | string[]>) =>
+    browser.submit(await browser.get(boundary), boundary, { q: '', ring: '', ...fields });
+  const press = (browser: Browser, page: { html: string }, fields: Record<string, string> = {}) =>
+    browser.submit(page as never, apply, fields);
+
+  it('is for the board and for moderators', async () => {
+    for (const persona of ['resident', 'newcomer', 'outsider', 'company'] as const)
+      assert.equal((await (await as(persona)).get(boundary)).status, 403, persona);
+    const land = fillPath(paths.boundaryLand, { settlement: 'berezka' });
+    assert.equal((await (await as('resident')).get(land)).status, 403);
+    for (const persona of ['editor', 'moderator'] as const) {
+      const page = await (await as(persona)).get(boundary);
+      assert.equal(page.status, 200, persona);
+      assert.match(page.html, new RegExp(`name="include" value="${free[0]?.id}"`));
+      assert.match(page.html, new RegExp(`name="exclude" value="${actors.village.plots.empty}"`));
+    }
+  });
+
+  it('is chosen in the table, looked at as a picture, applied, and taken back from the history', async () => {
+    const browser = await as('editor');
+    const before = await members();
+    const shown = await look(browser, { include: [free[0]?.id ?? '', free[1]?.id ?? ''] });
+    assert.equal(shown.status, 200, wordsOf(shown.html).slice(0, 400));
+    assert.match(wordsOf(shown.html), /Что изменится войдут 2 выйдут 0/);
+    assert.match(shown.html, /class="m-new" d="M/);
+    assert.match(shown.html, new RegExp(`value="${free[0]?.id}" checked`), 'ticks stay');
+    assert.deepEqual(await members(), before, 'nothing changes by looking');
+    const done = await press(browser, shown);
+    assert.equal(done.location, boundary, wordsOf(done.html).slice(0, 400));
+    assert.deepEqual(
+      (await members()).filter((number) => !before.includes(number)),
+      ['101', '102'],
+    );
+    const after = await browser.get(boundary);
+    assert.match(wordsOf(after.html), /Граница применена.*История.*взято 2/);
+
+    const less = await look(browser, { exclude: [free[1]?.id ?? ''] });
+    assert.match(wordsOf(less.html), /войдут 0 выйдут 1/);
+    await press(browser, less);
+    assert.ok(!(await members()).includes('102'));
+    const history = await browser.get(boundary);
+    const restore = /name="restore" value="(\d+)"/.exec(history.html)?.[1] ?? '';
+    const back = await browser.submit(history, boundary, { restore });
+    assert.match(wordsOf(back.html), /войдут 1 выйдут 0.*Вернуть эту границу/);
+    await press(browser, back);
+    assert.ok((await members()).includes('102'));
+  });
+
+  it('names plots that stay because somebody lives there', async () => {
+    const browser = await as('editor');
+    const shown = await look(browser, { exclude: [actors.village.plots.resident] });
+    assert.match(wordsOf(shown.html), /1 участок останутся|останутся за чертой 1/);
+  });
+
+  it('refuses numbers that are taken until new ones are agreed to', async () => {
+    const browser = await as('editor');
+    const shown = await look(browser, { include: [free[2]?.id ?? ''] });
+    assert.match(wordsOf(shown.html), /Такие номера уже есть: 1 номер 1 станет 50:04:0000000:502/);
+    const refused = await press(browser, shown);
+    assert.equal(refused.status, 422);
+    assert.match(wordsOf(refused.html), /Такие номера участков в посёлке уже есть: 1/);
+    const agreed = await press(browser, shown, { rename: 'true' });
+    assert.equal(agreed.status, 303, wordsOf(agreed.html).slice(0, 400));
+    assert.ok((await members()).includes('50:04:0000000:502'));
+  });
+
+  it('takes a rough line, and says what is wrong with one', async () => {
+    const browser = await as('editor');
+    const ring = (points: number[][]) => JSON.stringify(points);
+    const around = ring([
+      [37.4999, 56.2999],
+      [37.5025, 56.2999],
+      [37.5025, 56.30065],
+      [37.4999, 56.30065],
+    ]);
+    const shown = await look(browser, { ring: around });
+    assert.equal(shown.status, 200, wordsOf(shown.html).slice(0, 500));
+    assert.match(shown.html, /data-ring="\[\[/);
+    const flat = await look(browser, {
+      ring: ring([
+        [37.5, 56.3],
+        [37.5, 56.3],
+        [37.5, 56.3],
+      ]),
+    });
+    assert.equal(flat.status, 422);
+    assert.match(flat.html, /class="errors" role="alert"/);
+    const strange = await look(browser, { include: ['nothing'] });
+    assert.equal(strange.status, 422);
+  });
+
+  it('finds plots in the table and keeps what is ticked', async () => {
+    const browser = await as('editor');
+    const found = await look(browser, { look: 'find', q: '2', exclude: [actors.village.plots.empty] });
+    assert.match(found.html, new RegExp(`value="${actors.village.plots.empty}" checked`));
+    assert.match(found.html, new RegExp(`value="${actors.village.plots.neighbour}"`));
+    assert.doesNotMatch(found.html, new RegExp(`value="${actors.village.plots.resident}"`));
+  });
+});
