@@ -41,6 +41,7 @@ import { outboxPage } from './pages/offline/outbox.tsx';
 import { plotObjectPage } from './pages/plot/object.tsx';
 import { plotObjectsPage } from './pages/plot/objects.tsx';
 import { plotPhotosPage } from './pages/plot/photos.tsx';
+import { plotPlanPage } from './pages/plot/plan.tsx';
 import { plotPage } from './pages/plot/plot.tsx';
 import { searchPage } from './pages/search/search.tsx';
 import { checkMailPage } from './pages/sign-in/check-mail.tsx';
@@ -78,6 +79,7 @@ export const pages = [
   settlementPlotPage,
   mapPage,
   boundaryPage,
+  plotPlanPage,
   invitePage,
   leavePage,
   directoryPage,

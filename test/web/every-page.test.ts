@@ -22,7 +22,7 @@ const heaviestScript = 12_000;
 const heaviestIslands = 35_000;
 const longPages = new Set<string>([paths.docs]);
 /** Where people move and draw: the library of the map is loaded there and nowhere else. */
-const mapPages = new Set<string>([paths.map, paths.boundary]);
+const mapPages = new Set<string>([paths.map, paths.boundary, paths.plotPlan]);
 const heaviestMap = 110_000;
 
 let actors: Actors;

@@ -1,7 +1,5 @@
 import Feature from 'ol/Feature.js';
-import LineString from 'ol/geom/LineString.js';
 import Point from 'ol/geom/Point.js';
-import Polygon from 'ol/geom/Polygon.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import { fromLonLat } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
@@ -9,6 +7,7 @@ import { type PackedLand, unpackLand } from '../../../geometry/land-document.ts'
 import { createLandMap, type LandMap, type LayerName, layerNames } from './land-map.ts';
 import { createMeasure } from './measure.ts';
 import type { MapIslandProps } from './props.ts';
+import { toFeature } from './shapes.ts';
 
 const remembered = 'map-layers';
 
@@ -86,20 +85,7 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
 
 function drawObjects(landMap: LandMap, { objects }: MapIslandProps): void {
   const layer = landMap.layers.objects as unknown as VectorLayer<VectorSource>;
-  const features = objects.map(({ title, type, points }) => {
-    const places = points.map(([longitude, latitude]) => fromLonLat([longitude, latitude]));
-    const first = places[0] ?? [0, 0];
-    const shape =
-      type === 'point'
-        ? new Point(first)
-        : type === 'line'
-          ? new LineString(places)
-          : new Polygon([[...places, first]]);
-    const feature = new Feature(shape);
-    feature.set('title', title, true);
-    return feature;
-  });
-  layer.getSource()?.addFeatures(features);
+  layer.getSource()?.addFeatures(objects.map(toFeature));
   layer.setStyle((feature) => landMap.styles.object(String(feature.get('title'))));
 }
 

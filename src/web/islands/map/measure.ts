@@ -4,9 +4,9 @@ import type Polygon from 'ol/geom/Polygon.js';
 import Draw from 'ol/interaction/Draw.js';
 import Snap from 'ol/interaction/Snap.js';
 import VectorLayer from 'ol/layer/Vector.js';
-import { toLonLat } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
 import type { LandMap } from './land-map.ts';
+import { toWireShape } from './shapes.ts';
 
 export interface MeasureProps {
   readonly address: string;
@@ -54,17 +54,10 @@ export function createMeasure(
   async function ask(feature: Feature<LineString | Polygon>): Promise<string> {
     const geometry = feature.getGeometry();
     const isRing = geometry?.getType() === 'Polygon';
-    const drawn = isRing
-      ? (geometry as Polygon).getCoordinates()[0]?.slice(0, -1)
-      : (geometry as LineString).getCoordinates();
-    const points = (drawn ?? []).map((each) => {
-      const [longitude = 0, latitude = 0] = toLonLat(each);
-      return { latitude, longitude };
-    });
     const reply = await fetch(address, {
       method: 'POST',
       headers: { 'x-form-token': token, 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ shapes: JSON.stringify([{ type: isRing ? 'ring' : 'line', points }]) }),
+      body: new URLSearchParams({ shapes: JSON.stringify([geometry && toWireShape(geometry)]) }),
     });
     if (!reply.ok) return words.measureFailed;
     const [shape] = ((await reply.json()) as Measured).shapes;

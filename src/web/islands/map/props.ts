@@ -1,3 +1,5 @@
+import type { PlacedShape } from './placed-shape.ts';
+
 /** What the page tells its map. Words come along, because scripts bring none. */
 export interface MapIslandProps {
   /** The address of the land document. */
@@ -6,11 +8,7 @@ export interface MapIslandProps {
   readonly plotAddress: string;
   readonly own: readonly string[];
   readonly chosen: string | null;
-  readonly objects: readonly {
-    readonly title: string;
-    readonly type: 'point' | 'line' | 'ring';
-    readonly points: readonly (readonly [longitude: number, latitude: number])[];
-  }[];
+  readonly objects: readonly PlacedShape[];
   readonly tiles: { readonly url: string; readonly attribution: string } | null;
   /** Null: nobody is signed in, and only members of the service may have it measured. */
   readonly measure: { readonly address: string; readonly token: string } | null;

@@ -17,7 +17,12 @@ export function registerMapRoutes(scope: FastifyInstance, parts: PageParts): voi
   scope.post(routeOf(paths.measureMap), { bodyLimit: bodyLimits.land.bytes }, async (request, reply) => {
     const { settlement } = request.params as { settlement: string };
     const { call } = visitorCalls(parts.kernel, request, reply);
-    const { data } = await call(measure_shapes, { settlement, shapes: readShapes(request) });
+    const parcel = formOf(request).get('parcel');
+    const { data } = await call(measure_shapes, {
+      settlement,
+      shapes: readShapes(request),
+      ...(parcel && { parcel }),
+    });
     return reply.header('cache-control', 'no-store').send(data);
   });
   scope.get(routeOf(paths.landFile), async (request, reply) => {
