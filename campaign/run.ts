@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { bodies } from './bodies.ts';
 import type { Campaign } from './campaign.ts';
 import { kill } from './kill.ts';
+import { map } from './map.ts';
 import { mcp } from './mcp.ts';
 import { pages } from './pages.ts';
 import { requests } from './requests.ts';
@@ -17,6 +18,7 @@ const campaigns: readonly Campaign[] = [
   mcp,
   bodies,
   kill,
+  map,
 ];
 
 const { values, positionals } = parseArgs({
