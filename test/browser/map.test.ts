@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { fillPath, paths } from '../../src/site/paths.ts';
+import { insertParcels } from '../../src/store/land/register.ts';
+import { texts as boundaryTexts } from '../../src/web/pages/boundary/boundary.tsx';
+import { texts as outcomeTexts } from '../../src/web/pages/boundary/boundary-outcome.tsx';
+import { texts as partTexts } from '../../src/web/pages/boundary/boundary-parts.tsx';
+import { texts as mapTexts, said } from '../../src/web/pages/map/map.tsx';
+import { texts as listTexts } from '../../src/web/pages/map/map-lists.tsx';
+import { startService } from '../harness/service.ts';
+import { squarePlot } from '../harness/village.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { findChromium, launchChromium } from './chromium.ts';
+import { signIn } from './sign-in.ts';
+import { type Look, openWindow, type Window } from './window.ts';
+
+const executable = findChromium();
+const required = Boolean(process.env.REQUIRE_CHROMIUM);
+const notice = 'no Chromium is installed here: NO MAP WAS MOVED OR DRAWN ON (CHROMIUM names one)';
+if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+
+const looks: readonly Look[] = [
+  { language: 'ru', width: 360, colorScheme: 'light' },
+  { language: 'en', width: 1280, colorScheme: 'dark' },
+];
+const phone = looks[0] as Look;
+
+const skip = executable === undefined && !required && notice;
+describe('maps that are moved and drawn on', { skip }, () => {
+  let browser: Browser;
+  let actors: Actors;
+  const at = { settlement: 'berezka' };
+  const boundary = fillPath(paths.boundary, at);
+  before(async () => {
+    assert.ok(executable, notice);
+    browser = await launchChromium(executable);
+    actors = await prepareActors(await startService());
+    const { service } = actors;
+    const free = Array.from({ length: 4 }, (_, column) => ({
+      id: service.newId(),
+      settlementId: null,
+      number: `10${column}`,
+      cadastralNumber: `50:04:0000000:${600 + column}`,
+      address: '',
+      ...squarePlot(1, column),
+    }));
+    await insertParcels(service.db, free, new Date());
+  });
+  after(() => browser?.close());
+
+  const open = async (look: Look, persona: string): Promise<Window> => {
+    const window = await openWindow(browser, actors.service.url, look);
+    await window.page.addInitScript(() => {
+      addEventListener('map-ready', (event) =>
+        Object.assign(globalThis, { landMap: (event as CustomEvent).detail }),
+      );
+    });
+    await signIn(window, persona);
+    return window;
+  };
+  const members = async () =>
+    (await actors.village.anonymous.list_parcels({ ...at, limit: 100 })).parcels.map(({ number }) => number);
+
+  for (const look of looks)
+    it(`show plots, layers that are remembered, and distances: ${look.language}, ${look.width}`, async () => {
+      const { language } = look;
+      const window = await open(look, 'resident');
+      const { page } = window;
+      await page.goto(`${fillPath(paths.map, at)}?lang=${language}`);
+      await waitForMap(page);
+      await window.inspect('map');
+      await tap(page, 37.50075, 56.30015);
+      const answer = page.locator('[data-map-said]');
+      await answer.getByRole('link', { name: `${said.plot[language]} 2` }).waitFor();
+      await page.getByText(mapTexts.houses[language], { exact: true }).click();
+      await page.reload();
+      await waitForMap(page);
+      assert.equal(await page.getByLabel(mapTexts.houses[language]).isChecked(), false, 'remembered');
+      await page.getByRole('button', { name: mapTexts.line[language] }).click();
+      await tap(page, 37.5, 56.3);
+      await tap(page, 37.5005, 56.3);
+      await tap(page, 37.5005, 56.3);
+      await answer.getByText(/3[01][.,]\d/).waitFor();
+      await window.close();
+    });
+
+  it('are the list’s equal for the keyboard', async () => {
+    const window = await open(phone, 'resident');
+    const { page } = window;
+    await page.goto(fillPath(paths.map, at));
+    await waitForMap(page);
+    await page.getByRole('link', { name: `${listTexts.onMap.ru} 3` }).focus();
+    await page.keyboard.press('Enter');
+    await page
+      .locator('[data-map-said]')
+      .getByRole('link', { name: `${said.plot.ru} 3` })
+      .waitFor();
+    assert.ok(await page.locator('.live-map').evaluate((map) => map === document.activeElement));
+    const before = await centreOf(page);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(
+      (from) => `${(globalThis as never as Live).landMap.map.getView().getCenter()}` !== from,
+      before,
+    );
+    await window.close();
+  });
+
+  it('draw a boundary by taps that catch the corners exactly; preview, undo, apply, go back', async () => {
+    const window = await open(phone, 'editor');
+    const { page } = window;
+    const { language } = phone;
+    await page.goto(`${boundary}?lang=${language}`);
+    await waitForMap(page);
+    await window.inspect('boundary');
+    const taken = await members();
+
+    // By tap: the table is ticked, and taken back.
+    await tap(page, 37.50025, 56.30045);
+    const box = page.getByLabel(new RegExp(`${partTexts.take[language]}: .* 100`));
+    assert.ok(await box.isChecked());
+    await page.getByRole('button', { name: boundaryTexts.undo[language] }).click();
+    assert.equal(await box.isChecked(), false);
+    await page.getByRole('button', { name: boundaryTexts.redo[language] }).click();
+    assert.ok(await box.isChecked());
+
+    // A rough line, each tap six pixels beside its corner.
+    await page.getByRole('button', { name: boundaryTexts.ring[language] }).click();
+    const corners = [
+      [37.5, 56.3],
+      [37.502, 56.3],
+      [37.502, 56.3006],
+      [37.5, 56.3006],
+    ] as const;
+    for (const [x, y] of [...corners, corners[0]]) await tap(page, x, y, 4);
+    const ring = JSON.parse(await page.locator('input[name="ring"]').inputValue()) as number[][];
+    assert.deepEqual(
+      ring,
+      corners.map(([x, y]) => [x, y]),
+      'exactly the corners',
+    );
+
+    await page.getByRole('button', { name: boundaryTexts.look[language] }).click();
+    await page.getByRole('heading', { name: outcomeTexts.title[language] }).waitFor();
+    await window.inspect('boundary-outcome');
+    assert.deepEqual(await members(), taken, 'nothing changes by looking');
+    await page.getByRole('button', { name: outcomeTexts.apply[language] }).click();
+    await page.getByText(boundaryTexts.applied[language]).waitFor();
+    assert.deepEqual(
+      (await members()).filter((each) => !taken.includes(each)),
+      ['100', '101', '102', '103'],
+    );
+
+    // One plot less, then back by the history.
+    await waitForMap(page);
+    await tap(page, 37.50025, 56.30045);
+    await page.getByRole('button', { name: boundaryTexts.look[language] }).click();
+    await page.getByRole('button', { name: outcomeTexts.apply[language] }).click();
+    await page.getByText(boundaryTexts.applied[language]).waitFor();
+    assert.ok(!(await members()).includes('100'));
+    await page.getByRole('button', { name: partTexts.compare[language] }).first().click();
+    await page.getByRole('button', { name: outcomeTexts.back[language] }).click();
+    await page.getByText(boundaryTexts.applied[language]).waitFor();
+    assert.ok((await members()).includes('100'));
+    await window.close();
+  });
+});
+
+interface Live {
+  landMap: {
+    map: {
+      getPixelFromCoordinate(place: number[]): number[];
+      getView(): { getCenter(): number[] };
+      renderSync(): void;
+    };
+  };
+}
+
+const waitForMap = (page: Page) =>
+  page.waitForFunction(() => 'landMap' in globalThis && document.querySelector('.is-live') !== null);
+
+const centreOf = (page: Page) =>
+  page.evaluate(() => `${(globalThis as never as Live).landMap.map.getView().getCenter()}`);
+
+/** Where a place of the earth lies in the window now, touched so many pixels beside it. */
+async function tap(page: Page, longitude: number, latitude: number, beside = 0): Promise<void> {
+  const place = [
+    (longitude * 20037508.342789244) / 180,
+    (Math.log(Math.tan(((90 + latitude) * Math.PI) / 360)) * 20037508.342789244) / Math.PI,
+  ];
+  await page.locator('.live-map').scrollIntoViewIfNeeded();
+  const [x = 0, y = 0] = await page.evaluate((mercator) => {
+    const { map } = (globalThis as never as Live).landMap;
+    map.renderSync();
+    const [left = 0, top = 0] = map.getPixelFromCoordinate(mercator);
+    const box = document.querySelector('.live-map')?.getBoundingClientRect();
+    return [left + (box?.left ?? 0), top + (box?.top ?? 0)];
+  }, place);
+  if (await page.evaluate(() => navigator.maxTouchPoints > 0))
+    await page.touchscreen.tap(x + beside, y + beside);
+  else await page.mouse.click(x + beside, y + beside);
+  // Two taps in a row are a double tap to the map within a quarter of a second.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+}
