@@ -6,6 +6,8 @@ import { notificationPreferencesPage } from './pages/account/notification-prefer
 import { securityPage } from './pages/account/security.tsx';
 import { sessionsPage } from './pages/account/sessions.tsx';
 import { tokensPage } from './pages/account/tokens.tsx';
+import { announceDraftPage } from './pages/board/announce-draft.tsx';
+import { articleToldPage } from './pages/board/article-told.tsx';
 import { boardPage } from './pages/board/board.tsx';
 import { claimPage } from './pages/board/claim.tsx';
 import { correctionPage } from './pages/board/correction.tsx';
@@ -26,7 +28,7 @@ import { articlePage } from './pages/journal/article.tsx';
 import { articlesPage } from './pages/journal/articles.tsx';
 import { myArticlesPage } from './pages/journal/my-articles.tsx';
 import { removeArticlePage } from './pages/journal/remove-article.tsx';
-import { editArticlePage, writePage } from './pages/journal/write.tsx';
+import { announcePage, editArticlePage, writePage } from './pages/journal/write.tsx';
 import { knowledgeArticlePage } from './pages/knowledge/knowledge-article.tsx';
 import { knowledgePage } from './pages/knowledge/knowledge-list.tsx';
 import { passagePage } from './pages/knowledge/passage.tsx';
@@ -118,6 +120,9 @@ export const pages = [
   claimPage,
   correctionPage,
   reportPage,
+  announcePage,
+  announceDraftPage,
+  articleToldPage,
   docsPage,
   connectPage,
   loginPage,

@@ -8,6 +8,16 @@ export const boardCases: Cases = {
   [paths.board]: boardOnly,
   [paths.claim]: boardOnly,
   [paths.correction]: boardOnly,
+  [paths.newContact]: boardOnly,
+  [paths.editContact]: boardOnly,
+  [paths.audit]: boardOnly,
+  [paths.announce]: boardOnly,
+  // It is out already: the page of who was told says so.
+  [paths.announceDraft]: { status: 303 },
+  [paths.articleTold]: boardOnly,
+  [paths.residents]: boardOnly,
+  [paths.resident]: boardOnly,
+  [paths.plotCodes]: boardOnly,
   // Whoever complained sees it among their tasks.
   [paths.report]: { statuses: { resident: 404, moderator: 404, company: 404 } },
 };

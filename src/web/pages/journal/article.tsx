@@ -28,6 +28,7 @@ export const texts = {
   edit: { en: 'Change', ru: 'Изменить' },
   remove: { en: 'Remove or hide', ru: 'Убрать' },
   continue: { en: 'Go on writing', ru: 'Писать дальше' },
+  told: { en: 'Who was told', ru: 'Кому сообщили' },
   more: { en: 'More of the same', ru: 'Ещё почитать' },
   close: { en: 'Close', ru: 'Закрыть' },
   next: { en: 'Next', ru: 'Следующая' },
@@ -177,6 +178,11 @@ function Foot({ article, settlement }: { article: Article; settlement: string })
           {article.may_edit && (
             <LinkButton href={edit} icon="write" kind="quiet">
               {(article.status === 'draft' ? texts.continue : texts.edit)[language]}
+            </LinkButton>
+          )}
+          {article.told && (
+            <LinkButton href={fillPath(paths.articleTold, address)} icon="people" kind="quiet">
+              {texts.told[language]}
             </LinkButton>
           )}
           <LinkButton href={fillPath(paths.removeArticle, address)} icon="remove" kind="bare">

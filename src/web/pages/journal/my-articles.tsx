@@ -157,18 +157,21 @@ function DraftRow({ draft, clock }: { draft: Entry; clock: Clock }) {
       icon="write"
       tone="stale"
       title={draft.title}
-      href={fillPath(paths.editArticle, address)}
+      href={fillPath(draft.kind === 'announcement' ? paths.announceDraft : paths.editArticle, address)}
       line={[sayWhen(draft.created_at, clock), readerWords[draft.visibility][language]].join(' · ')}
+      // An announcement goes out after one has seen whom it will reach.
       action={
-        <ButtonForm
-          action={fillPath(paths.publishArticle, address)}
-          kind="quiet"
-          compact
-          icon="send"
-          about={draft.title}
-        >
-          {texts.publish[language]}
-        </ButtonForm>
+        draft.kind === 'announcement' ? undefined : (
+          <ButtonForm
+            action={fillPath(paths.publishArticle, address)}
+            kind="quiet"
+            compact
+            icon="send"
+            about={draft.title}
+          >
+            {texts.publish[language]}
+          </ButtonForm>
+        )
       }
     />
   );

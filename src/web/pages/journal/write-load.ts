@@ -21,12 +21,21 @@ const notYours = {
   en: 'Only the author and the board change this entry. What you may still do is on its page.',
   ru: 'Эту запись меняют только автор и правление. Что можете вы, есть на её странице.',
 };
+const boardOnly = {
+  en: 'Announcements are written by the board of the village.',
+  ru: 'Объявления пишет правление посёлка.',
+};
 const shownPhotos = 30;
 
 export type WriteData = Awaited<ReturnType<typeof loadWriting>>;
 
 /** Where one writes and what: a new entry, or one that is there. */
-export async function loadPlace(visit: Visit<'signed-in'>, settlement: string, article?: string) {
+export async function loadPlace(
+  visit: Visit<'signed-in'>,
+  settlement: string,
+  article?: string,
+  announces = false,
+) {
   const { call, text } = visit;
   const [{ data: place }, { data: own }, shown, signed] = await Promise.all([
     call(show_settlement, { settlement }),
@@ -39,7 +48,12 @@ export async function loadPlace(visit: Visit<'signed-in'>, settlement: string, a
   const isBoard = signed?.me.settlements.some(
     ({ settlement_slug, role }) => role === 'editor' && settlement_slug === place.slug,
   );
-  const asked = isBoard ? boardKinds.find((name) => name === text('kind')) : undefined;
+  if (announces && !isBoard) throw new Refusal({ kind: 'forbidden', text: boardOnly });
+  const asked = announces
+    ? 'announcement'
+    : isBoard
+      ? boardKinds.find((name) => name === text('kind'))
+      : undefined;
   const plots = own.map(({ parcel_id, plot_number }) => ({ id: parcel_id, number: plot_number }));
   const kind: ArticleKind = entry?.kind ?? asked ?? (plots.length === 0 && isBoard ? 'post' : 'diary');
   const here = signed?.overview.place?.plot?.id;
@@ -51,9 +65,14 @@ export async function loadPlace(visit: Visit<'signed-in'>, settlement: string, a
 }
 
 /** Everything the form needs: the place, what is being changed, what can be named, and what a preview would show. */
-export async function loadWriting(visit: Visit<'signed-in'>, settlement: string, article?: string) {
+export async function loadWriting(
+  visit: Visit<'signed-in'>,
+  settlement: string,
+  article?: string,
+  announces = false,
+) {
   const { form, view, parts } = visit;
-  const { place, plots, entry, writing } = await loadPlace(visit, settlement, article);
+  const { place, plots, entry, writing } = await loadPlace(visit, settlement, article, announces);
   const { plot } = writing;
   const things = plot === null ? { objects: [], tasks: [] } : await listThings(visit, place.slug, plot);
   const { text: prose, ids } = splitPhotographs(entry?.body ?? '');

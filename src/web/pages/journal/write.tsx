@@ -24,12 +24,19 @@ import { photoSubjectOf, writeEntry, texts as writingTexts } from './writing.ts'
 export const texts = {
   title: { en: 'New entry', ru: 'Новая запись' },
   newPost: { en: 'New article', ru: 'Новая статья' },
+  announcement: { en: 'Announcement', ru: 'Объявление' },
   newGuide: { en: 'New guide', ru: 'Новая памятка' },
   editing: { en: 'Change', ru: 'Правка' },
   heading: { en: 'Title', ru: 'Заголовок' },
   headingHint: { en: 'left empty, the first line becomes it', ru: 'если пусто, им станет первая строка' },
   body: { en: 'Entry', ru: 'Запись' },
   placeholder: { en: 'What was done, what has grown', ru: 'Что сделали, что выросло' },
+  announcementText: { en: 'Text', ru: 'Текст' },
+  announcementHint: {
+    en: 'What happens, when, and whom it concerns',
+    ru: 'Что будет, когда и кого касается',
+  },
+  next: { en: 'Next', ru: 'Далее' },
   onPlot: { en: 'On the plot', ru: 'На участке' },
   plot: { en: 'Plot', ru: 'Участок' },
   readers: { en: 'Who will read it', ru: 'Кто прочитает' },
@@ -70,11 +77,12 @@ const headOf = (data: WriteData, { language }: View) => ({
 
 function titleOf({ writing }: WriteData): Text {
   if (writing.article) return texts.editing;
+  if (writing.kind === 'announcement') return texts.announcement;
   return writing.kind === 'post' ? texts.newPost : writing.kind === 'guide' ? texts.newGuide : texts.title;
 }
 
-const perform = async (visit: Posted<'signed-in'>, settlement: string, article?: string) =>
-  writeEntry(visit, (await loadPlace(visit, settlement, article)).writing);
+const perform = async (visit: Posted<'signed-in'>, settlement: string, article?: string, announces = false) =>
+  writeEntry(visit, (await loadPlace(visit, settlement, article, announces)).writing);
 
 export const writePage = definePage({
   path: paths.write,
@@ -89,6 +97,25 @@ export const writePage = definePage({
       body: 'text',
       photographs: true,
       perform: ({ settlement }, visit) => perform(visit, settlement),
+    },
+  },
+  head: (data, view) => headOf(data, view),
+  render: (data) => <WriteForm data={data} />,
+});
+
+export const announcePage = definePage({
+  path: paths.announce,
+  for: 'signed-in',
+  texts: { ...texts, ...writingTexts },
+  async load({ settlement }, visit) {
+    return loadWriting(visit, settlement, undefined, true);
+  },
+  actions: {
+    write: {
+      path: paths.announce,
+      body: 'text',
+      photographs: true,
+      perform: ({ settlement }, visit) => perform(visit, settlement, undefined, true),
     },
   },
   head: (data, view) => headOf(data, view),
@@ -121,6 +148,7 @@ function WriteForm({ data }: { data: WriteData }) {
   const address = { settlement: place.slug };
   const parent = { href: fillPath(paths.articles, address), text: place.name };
   const isDraft = article?.status !== 'published';
+  const announces = kind === 'announcement';
   if (kind === 'diary' && plot === null)
     return (
       <>
@@ -139,7 +167,9 @@ function WriteForm({ data }: { data: WriteData }) {
   const query = new URLSearchParams({ ...(kind !== 'diary' && { kind }), ...(plot && { plot }) });
   const action = article
     ? fillPath(paths.editArticle, { ...address, article: article.id })
-    : `${fillPath(paths.write, address)}?${query}`;
+    : announces
+      ? fillPath(paths.announce, address)
+      : `${fillPath(paths.write, address)}?${query}`;
   const hidden = {
     kind,
     ...(data.version && { version: data.version }),
@@ -174,8 +204,8 @@ function WriteForm({ data }: { data: WriteData }) {
             )}
             <Editor
               name="body"
-              label={texts.body[language]}
-              placeholder={texts.placeholder[language]}
+              label={(announces ? texts.announcementText : texts.body)[language]}
+              placeholder={(announces ? texts.announcementHint : texts.placeholder)[language]}
               value={values.body}
               mentions={labels.map(({ label }) => label)}
               maxLength={60_000}
@@ -196,19 +226,21 @@ function WriteForm({ data }: { data: WriteData }) {
               value={values.visibility}
               choices={readerChoices(place.households, language)}
             />
-            <DateField
-              name="about_on"
-              label={texts.day[language]}
-              hint={texts.dayHint[language]}
-              value={values.about_on}
-              max={data.today}
-              optional
-            />
+            {!announces && (
+              <DateField
+                name="about_on"
+                label={texts.day[language]}
+                hint={texts.dayHint[language]}
+                value={values.about_on}
+                max={data.today}
+                optional
+              />
+            )}
           </div>
         </div>
         <ActionBar>
           <Button name="do" value={isDraft ? 'publish' : 'save'}>
-            {(isDraft ? texts.publish : texts.save)[language]}
+            {(isDraft ? (announces ? texts.next : texts.publish) : texts.save)[language]}
           </Button>
           {isDraft && (
             <Button name="do" value="draft" kind="quiet">

@@ -92,23 +92,31 @@ async function keepEntry(visit: Posted, writing: Writing, photos: KeptPhotograph
     const base = form.get('version') || undefined;
     await call(edit_article, { ...at, article, ...fields, ...(base && { base_version: base }) });
   }
-  const isPublishing = form.get('do') === 'publish' && writing.article?.status !== 'published';
+  const isAsked = form.get('do') === 'publish' && writing.article?.status !== 'published';
+  // An announcement is published on its next page, which says whom it will reach.
+  const isAnnounced = isAsked && kind === 'announcement';
+  const isPublishing = isAsked && !isAnnounced;
   const isOut = isPublishing || writing.article?.status === 'published';
   const { data } = await call(show_article, { ...at, article });
-  if (isOut) await openPhotographs(visit, data, writing.article?.visibility);
+  if (isOut) await openPhotographs(visit, data, form.getAll(photoIds), writing.article?.visibility);
   if (isPublishing) await call(publish_article, { ...at, article });
+  if (isAnnounced) {
+    const to = fillPath(paths.announceDraft, { ...at, article });
+    return photos.faults.length > 0 ? { to, notice: photos.tell(texts.draftKept) } : { to };
+  }
   const to = isOut ? fillPath(paths.article, { ...at, article: data.slug }) : paths.myArticles;
   const notice = isPublishing ? texts.published : isOut ? texts.saved : texts.draftKept;
   return { to, notice: photos.tell(notice) };
 }
 
 /** Photographs of the form follow their entry: hidden until it is out, then for the same readers. */
-async function openPhotographs(
-  { form, call }: Posted,
+export async function openPhotographs(
+  { call }: Posted,
   { photographs, visibility }: Shown,
-  before: Visibility | undefined,
+  ids: readonly string[],
+  before?: Visibility,
 ): Promise<void> {
-  const ours = new Set(form.getAll(photoIds));
+  const ours = new Set(ids);
   for (const { id, visibility: seenBy, subject } of photographs) {
     const follows = seenBy === 'private' || seenBy === before;
     if (ours.has(id) && subject.type !== 'article' && seenBy !== visibility && follows)

@@ -1,0 +1,128 @@
+import type { z } from 'zod';
+import type { Text } from '../../../i18n/text.ts';
+import { refuse } from '../../../kernel/refusal.ts';
+import { edit_article } from '../../../operations/journal/edit_article.ts';
+import { show_article } from '../../../operations/journal/show_article.ts';
+import { list_residents } from '../../../operations/settlement/list_residents.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
+import { definePage, submitTo } from '../../page.ts';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Table } from '../../ui/table.tsx';
+import { plotWord } from '../../words/residents.ts';
+import { type Clock, sayBriefly } from '../../words/time.ts';
+import { loadPlace } from '../directory/subject.ts';
+import { texts as draftTexts } from './announce-draft.tsx';
+import { sayTold, sayUnreached } from './reach.ts';
+
+export const texts = {
+  title: { en: 'Who was told', ru: 'Кому сообщили' },
+  site: { en: 'On the site', ru: 'На сайте' },
+  letter: { en: 'By letter', ru: 'Письмом' },
+  read: { en: 'Read', ru: 'Прочитали' },
+  byPlot: { en: 'By plot', ru: 'По участкам' },
+  nobody: { en: 'Nobody lives here yet', ru: 'Здесь пока никто не записан' },
+  nobodyWhy: {
+    en: 'Households appear as soon as somebody is confirmed on a plot.',
+    ru: 'Дома появятся, когда кого-нибудь подтвердят на участке.',
+  },
+  again: { en: 'Tell again', ru: 'Сообщить ещё раз' },
+  toldAgain: { en: 'Households are being told again.', ru: 'Сообщаем домам ещё раз.' },
+} as const satisfies Record<string, Text>;
+
+type ToldPlot = NonNullable<z.output<typeof list_residents.output>['plots']>[number];
+
+export const articleToldPage = definePage({
+  path: paths.articleTold,
+  for: 'signed-in',
+  texts,
+  async load({ settlement, article }, visit) {
+    const { call, text } = visit;
+    const [place, { data }] = await Promise.all([
+      loadPlace(settlement, visit),
+      call(show_article, { settlement, article }),
+    ]);
+    if (!place.membership.isBoard) refuse.forbidden(draftTexts.boardOnly);
+    const told = data.told ?? refuse.notFound('article');
+    const { plots = [], cursor } = await call(list_residents, {
+      settlement,
+      told_of: data.id,
+      limit: '100',
+      ...(text('cursor') && { cursor: text('cursor') }),
+    });
+    return { ...place, article: data, told, plots, cursor };
+  },
+  actions: {
+    again: submitTo(edit_article, {
+      path: paths.tellAgain,
+      isButton: true,
+      read: (_, names) => ({ ...names, tell_again: 'true' }),
+      done: (_, names) => ({ to: fillPath(paths.articleTold, names), notice: texts.toldAgain }),
+    }),
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement, article, told, plots, cursor, clock }, { language }) => {
+    const address = { settlement: settlement.slug, article: article.slug };
+    const here = fillPath(paths.articleTold, address);
+    const unreached = sayUnreached(told, language);
+    return (
+      <div data-region="told" data-live="news">
+        <PageHead
+          title={texts.title[language]}
+          line={article.title}
+          parent={{ href: fillPath(paths.article, address), text: draftTexts.announcement[language] }}
+          action={
+            <ButtonForm action={fillPath(paths.tellAgain, address)} kind="quiet" compact icon="send">
+              {texts.again[language]}
+            </ButtonForm>
+          }
+        />
+        <div class="stack">
+          <Card>
+            <p>
+              <b>{sayTold(told, language)}</b>
+            </p>
+            {unreached && <p>{unreached}</p>}
+            <Facts
+              facts={[
+                [texts.letter[language], told.letters],
+                [texts.read[language], told.read],
+              ]}
+            />
+          </Card>
+          <Card>
+            {plots.length === 0 ? (
+              <EmptyState icon="plot" title={texts.nobody[language]}>
+                {texts.nobodyWhy[language]}
+              </EmptyState>
+            ) : (
+              <PlotTable plots={plots} clock={clock} />
+            )}
+          </Card>
+          <Pager {...(cursor && { next: `${here}?${new URLSearchParams({ cursor })}` })} />
+        </div>
+      </div>
+    );
+  },
+});
+
+function PlotTable({ plots, clock }: { plots: readonly ToldPlot[]; clock: Clock }) {
+  const { language } = clock;
+  const say = (at: string | null) => (at === null ? '—' : sayBriefly(at, clock));
+  return (
+    <Table
+      caption={texts.byPlot[language]}
+      columns={[plotWord, texts.site, texts.letter, texts.read].map((title) => ({ title: title[language] }))}
+      rows={plots.map(({ parcel, site_at, letter_at, read_at }) => [
+        parcel.number,
+        say(site_at),
+        say(letter_at),
+        say(read_at),
+      ])}
+    />
+  );
+}

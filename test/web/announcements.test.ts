@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { startService } from '../harness/service.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { signIn, wordsOf } from './sign-in.ts';
+
+describe('an announcement of the board', () => {
+  let actors: Actors;
+  let settlement: string;
+  let announce: string;
+  before(async () => {
+    actors = await prepareActors(await startService());
+    settlement = actors.village.settlement.slug;
+    announce = `/settlements/${settlement}/announce`;
+  });
+  const fields = { title: 'Вода', body: 'Во вторник воды **не будет**.', visibility: 'residents' };
+
+  it('says whom it will reach before it goes out, and who was told after', async () => {
+    const browser = await signIn(actors.service, 'editor', 'ru');
+    const written = await browser.submit(await browser.get(announce), announce, { ...fields, do: 'publish' });
+    const draft = written.location ?? '';
+    assert.match(draft, /\/announce\/\d+$/);
+    const { editor, resident } = actors.village.clients;
+    const news = async () =>
+      (await resident.list_articles({ settlement, kind: 'announcement' })).articles.length;
+    assert.equal(await news(), 0, 'nobody reads it yet');
+    const review = await browser.get(draft);
+    assert.match(wordsOf(review.html), /Узнают 2 из 2 домов\./);
+    assert.match(review.html, /<strong>не будет<\/strong>/);
+    const out = await browser.submit(review, draft);
+    assert.match(out.location ?? '', /\/articles\/[^/]+\/told$/);
+    assert.equal(await news(), 1);
+    const told = out.location ?? '';
+    assert.match(wordsOf((await browser.get(told)).html), /Опубликовано\. Сообщаем домам\..*По участкам/);
+    // Sent twice, or gone back to: it is out already.
+    assert.equal((await browser.submit(review, draft)).location, told);
+    assert.equal((await browser.get(draft)).location, told);
+    assert.equal(await news(), 1);
+    const again = told.replace(/told$/, 'tell-again');
+    const page = await browser.get(told);
+    await browser.submit(page, again);
+    assert.match(wordsOf((await browser.get(told)).html), /раз в час|час/, 'not twice within an hour');
+    const { articles } = await editor.list_articles({ settlement, kind: 'announcement' });
+    assert.match(
+      wordsOf((await browser.get(`/settlements/${settlement}/articles/${articles[0]?.slug}`)).html),
+      /Кому сообщили/,
+    );
+  });
+
+  it('is kept as a draft when asked, and published from there by the same way', async () => {
+    const browser = await signIn(actors.service, 'editor');
+    const kept = await browser.submit(await browser.get(announce), announce, { ...fields, do: 'draft' });
+    assert.equal(kept.location, '/me/articles');
+    const { html } = await browser.get('/me/articles');
+    assert.match(html, /href="\/settlements\/[^"]+\/announce\/\d+"/);
+    assert.doesNotMatch(html, /action="[^"]*\/publish"/, 'nothing goes out unseen');
+  });
+
+  it('is written, sent and followed by the board alone', async () => {
+    const { service, village } = actors;
+    const editor = await signIn(service, 'editor');
+    const page = await editor.get(announce);
+    const draft =
+      (await editor.submit(page, announce, { ...fields, do: 'publish', title: 'Собрание' })).location ?? '';
+    const { articles } = await village.clients.editor.list_articles({ settlement, kind: 'announcement' });
+    const told = `/settlements/${settlement}/articles/${articles[0]?.slug}/told`;
+    for (const persona of ['resident', 'newcomer', 'outsider', 'company'] as const) {
+      const browser = await signIn(service, persona);
+      assert.equal((await browser.get(announce)).status, 403, persona);
+      assert.equal((await browser.get(draft)).status, 404, persona);
+      assert.ok([403, 404].includes((await browser.get(told)).status), persona);
+    }
+    const drawn = await editor.get(draft);
+    await service.db`delete from settlement_role where account_id = ${village.accounts.editor}`;
+    const tried = await editor.submit(drawn, draft);
+    assert.ok([403, 404].includes(tried.status), String(tried.status));
+    const { articles: after } = await village.clients.resident.list_articles({
+      settlement,
+      kind: 'announcement',
+    });
+    assert.deepEqual(
+      after.map(({ title }) => title),
+      ['Вода'],
+    );
+  });
+});
