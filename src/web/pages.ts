@@ -11,8 +11,11 @@ import { articleToldPage } from './pages/board/article-told.tsx';
 import { boardPage } from './pages/board/board.tsx';
 import { claimPage } from './pages/board/claim.tsx';
 import { correctionPage } from './pages/board/correction.tsx';
+import { plotCodesPage } from './pages/board/plot-codes.tsx';
+import { residentsPage } from './pages/board/register.tsx';
 import { reportPage } from './pages/board/report.tsx';
 import { boundaryPage } from './pages/boundary/boundary.tsx';
+import { residentPage } from './pages/board/resident.tsx';
 import { companyPage } from './pages/company/company.tsx';
 import { connectPage } from './pages/developers/connect.tsx';
 import { docsPage } from './pages/developers/docs.tsx';
@@ -120,6 +123,9 @@ export const pages = [
   claimPage,
   correctionPage,
   reportPage,
+  residentsPage,
+  residentPage,
+  plotCodesPage,
   announcePage,
   announceDraftPage,
   articleToldPage,

@@ -127,6 +127,7 @@ describe('every page', () => {
       paths.worker,
       paths.manifest,
       paths.accountDataFile,
+      paths.residentsTable,
     ]);
     const unbuilt = listUnanswered(all).filter((path) => !beside.has(path));
     for (const path of unbuilt) {
