@@ -10,6 +10,7 @@ import { announceDraftPage } from './pages/board/announce-draft.tsx';
 import { articleToldPage } from './pages/board/article-told.tsx';
 import { boardPage } from './pages/board/board.tsx';
 import { claimPage } from './pages/board/claim.tsx';
+import { editContactPage, newContactPage } from './pages/board/contact-record.tsx';
 import { correctionPage } from './pages/board/correction.tsx';
 import { plotCodesPage } from './pages/board/plot-codes.tsx';
 import { residentsPage } from './pages/board/register.tsx';
@@ -123,6 +124,8 @@ export const pages = [
   claimPage,
   correctionPage,
   reportPage,
+  newContactPage,
+  editContactPage,
   residentsPage,
   residentPage,
   plotCodesPage,

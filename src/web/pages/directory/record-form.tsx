@@ -38,16 +38,18 @@ export const contactFormFields = [
 
 const required = new Set<RecordField>(['name', 'category']);
 /** What was on the form when it was opened: only what the person changed is proposed. */
-const seenField = 'seen';
+export const seenField = 'seen';
 
 type RecordFormProps = {
   readonly id: string;
   readonly action: string;
   readonly fields: readonly RecordField[];
   readonly values: RecordValues;
+  /** The board writes at once and tells nobody how it knows: the word on its button. */
+  readonly save?: string;
 };
 
-export function RecordForm({ id, action, fields, values }: RecordFormProps) {
+export function RecordForm({ id, action, fields, values, save }: RecordFormProps) {
   const language = useLanguage();
   const { forms } = usePage();
   const seen = forms[id]?.values?.[seenField] ?? JSON.stringify(values);
@@ -56,15 +58,17 @@ export function RecordForm({ id, action, fields, values }: RecordFormProps) {
       {fields.map((field) => (
         <RecordInput key={field} field={field} value={values[field]} />
       ))}
-      <TextArea
-        name="note"
-        label={texts.note[language]}
-        hint={texts.noteHint[language]}
-        optional
-        maxLength={500}
-        rows={2}
-      />
-      <Button icon="send">{texts.send[language]}</Button>
+      {save === undefined && (
+        <TextArea
+          name="note"
+          label={texts.note[language]}
+          hint={texts.noteHint[language]}
+          optional
+          maxLength={500}
+          rows={2}
+        />
+      )}
+      {save === undefined ? <Button icon="send">{texts.send[language]}</Button> : <Button>{save}</Button>}
     </Form>
   );
 }
@@ -158,7 +162,7 @@ function emptyOf(value: string | string[] | boolean): string | string[] | boolea
   return Array.isArray(value) ? [] : typeof value === 'boolean' ? false : '';
 }
 
-function comparable(field: RecordField, value: unknown): string {
+export function comparable(field: RecordField, value: unknown): string {
   const plain = JSON.stringify(value);
   return field === 'phones' ? plain.replaceAll(/[^\d+",]/g, '') : plain.replaceAll('\\r\\n', '\\n');
 }

@@ -1,0 +1,160 @@
+import type { Text } from '../../../i18n/text.ts';
+import { Refusal, refuse } from '../../../kernel/refusal.ts';
+import { edit_contact } from '../../../operations/settlement/edit_contact.ts';
+import { write_contact } from '../../../operations/settlement/write_contact.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
+import { definePage, type Visit } from '../../page.ts';
+import { Card } from '../../ui/card.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { type RecordField, sayRecordValue } from '../../words/directory.ts';
+import { texts as contactTexts } from '../directory/contact.tsx';
+import {
+  comparable,
+  contactFormFields,
+  parseSeen,
+  RecordForm,
+  type RecordValues,
+  readChanges,
+  seenField,
+} from '../directory/record-form.tsx';
+import { type ContactSubject, loadContact, loadPlace } from '../directory/subject.ts';
+
+export const texts = {
+  title: { en: 'New record', ru: 'Новая запись' },
+  editTitle: { en: 'Change the record', ru: 'Правка записи' },
+  add: { en: 'Add to the directory', ru: 'Внести в справочник' },
+  save: { en: 'Save', ru: 'Сохранить' },
+  added: { en: 'Added to the directory.', ru: 'Внесено в справочник.' },
+  saved: { en: 'Saved.', ru: 'Сохранено.' },
+  boardOnly: {
+    en: 'The directory is kept by the board. Residents propose corrections.',
+    ru: 'Справочник ведёт правление. Жители предлагают правки.',
+  },
+} as const satisfies Record<string, Text>;
+
+const fields = [...contactFormFields, 'archived'] as const satisfies readonly RecordField[];
+
+function requireBoard<Place extends { membership: { isBoard: boolean } }>(place: Place): Place {
+  return place.membership.isBoard ? place : refuse.forbidden(texts.boardOnly);
+}
+
+const loadRecord = async (names: { settlement: string; contact: string }, visit: Visit) =>
+  requireBoard(await loadContact(names, visit));
+
+const valuesOf = ({ card }: ContactSubject): RecordValues =>
+  Object.fromEntries(fields.map((field) => [field, card[field]]));
+
+/** A refusal inside a list, such as the second number, is said at its field. */
+async function atFields<Reply>(work: Promise<Reply>): Promise<Reply> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fields === undefined) throw error;
+    const places = Object.entries(error.fields).map(([place, said]) => [place.split('.', 1)[0], said]);
+    throw new Refusal({ kind: error.kind, text: error.text, fields: Object.fromEntries(places) });
+  }
+}
+
+const wasChanged = (value: string): Text => ({
+  en: `Somebody has written meanwhile: ${value || 'nothing'}. Save again to let yours stand.`,
+  ru: `Пока вы писали, здесь записали: ${value || 'пусто'}. Сохраните ещё раз, чтобы осталось ваше.`,
+});
+
+/** Nothing is written over that was not on the form; the second time the form has shown it. */
+function refuseMoved(form: URLSearchParams, changes: RecordValues, now: RecordValues): void {
+  const seen = parseSeen(form.get(seenField));
+  const moved = (Object.keys(changes) as RecordField[]).filter(
+    (field) => comparable(field, seen[field]) !== comparable(field, now[field]),
+  );
+  if (moved.length === 0) return;
+  form.set(
+    seenField,
+    JSON.stringify({ ...seen, ...Object.fromEntries(moved.map((each) => [each, now[each]])) }),
+  );
+  refuse.invalidFields(
+    Object.fromEntries(
+      moved.map((field) => {
+        const [en, ru] = [sayRecordValue(field, now[field], 'en'), sayRecordValue(field, now[field], 'ru')];
+        return [field, [{ en: wasChanged(en).en, ru: wasChanged(ru).ru }]];
+      }),
+    ),
+  );
+}
+
+export const newContactPage = definePage({
+  path: paths.newContact,
+  for: 'signed-in',
+  texts,
+  load: async ({ settlement }, visit) => requireBoard(await loadPlace(settlement, visit)),
+  actions: {
+    write: {
+      path: paths.newContact,
+      async perform({ settlement }, { call, form }) {
+        const input = { settlement, ...readChanges(form, contactFormFields) };
+        const { data } = await atFields(call(write_contact, input));
+        return { to: fillPath(paths.contact, { settlement, contact: data.slug }), notice: texts.added };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement }, { language }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        parent={{
+          href: fillPath(paths.directory, { settlement: settlement.slug }),
+          text: contactTexts.directory[language],
+        }}
+      />
+      <Card>
+        <RecordForm
+          id="write"
+          action={fillPath(paths.newContact, { settlement: settlement.slug })}
+          fields={contactFormFields}
+          values={{}}
+          save={texts.add[language]}
+        />
+      </Card>
+    </>
+  ),
+});
+
+export const editContactPage = definePage({
+  path: paths.editContact,
+  for: 'signed-in',
+  texts,
+  load: loadRecord,
+  actions: {
+    edit: {
+      path: paths.editContact,
+      async perform(names, visit) {
+        const subject = await loadRecord(names, visit);
+        const changes = readChanges(visit.form, fields);
+        refuseMoved(visit.form, changes, valuesOf(subject));
+        await atFields(visit.call(edit_contact, { ...names, ...changes }));
+        return { to: subject.at.card, notice: texts.saved };
+      },
+    },
+  },
+  head: (_, { language }) => ({ width: 'narrow', title: texts.editTitle[language] }),
+  render: (subject, { language }) => (
+    <>
+      <PageHead
+        title={texts.editTitle[language]}
+        parent={{ href: subject.at.card, text: subject.card.name }}
+      />
+      <Card>
+        <RecordForm
+          id="edit"
+          action={fillPath(paths.editContact, {
+            settlement: subject.settlement.slug,
+            contact: subject.card.slug,
+          })}
+          fields={fields}
+          values={valuesOf(subject)}
+          save={texts.save[language]}
+        />
+      </Card>
+    </>
+  ),
+});
