@@ -1,6 +1,6 @@
 import { registerDataFile } from './pages/account/data-file.ts';
-import { registerBoundaryLand } from './pages/boundary/boundary-land.ts';
 import { registerResidentsTable } from './pages/board/register-table.ts';
+import { registerBoundaryLand } from './pages/boundary/boundary-land.ts';
 import { registerGallery } from './pages/gallery/gallery.tsx';
 import { registerJournalFeed } from './pages/journal/feed.ts';
 import { registerMapRoutes } from './pages/map/map-routes.ts';

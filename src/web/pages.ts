@@ -8,6 +8,7 @@ import { sessionsPage } from './pages/account/sessions.tsx';
 import { tokensPage } from './pages/account/tokens.tsx';
 import { announceDraftPage } from './pages/board/announce-draft.tsx';
 import { articleToldPage } from './pages/board/article-told.tsx';
+import { auditPage } from './pages/board/audit.tsx';
 import { boardPage } from './pages/board/board.tsx';
 import { claimPage } from './pages/board/claim.tsx';
 import { editContactPage, newContactPage } from './pages/board/contact-record.tsx';
@@ -15,8 +16,8 @@ import { correctionPage } from './pages/board/correction.tsx';
 import { plotCodesPage } from './pages/board/plot-codes.tsx';
 import { residentsPage } from './pages/board/register.tsx';
 import { reportPage } from './pages/board/report.tsx';
-import { boundaryPage } from './pages/boundary/boundary.tsx';
 import { residentPage } from './pages/board/resident.tsx';
+import { boundaryPage } from './pages/boundary/boundary.tsx';
 import { companyPage } from './pages/company/company.tsx';
 import { connectPage } from './pages/developers/connect.tsx';
 import { docsPage } from './pages/developers/docs.tsx';
@@ -124,6 +125,7 @@ export const pages = [
   claimPage,
   correctionPage,
   reportPage,
+  auditPage,
   newContactPage,
   editContactPage,
   residentsPage,

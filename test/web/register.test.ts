@@ -95,8 +95,23 @@ describe('the register of the board', () => {
     assert.equal([...all.html.matchAll(/<svg class="qr"/g)].length, 4, 'a sheet for every plot');
   });
 
+  it('tells who decided what, in words', async () => {
+    const browser = await signIn(actors.service, 'editor', 'ru');
+    const words = wordsOf((await browser.get(`/settlements/${settlement}/board/audit`)).html);
+    assert.match(words, /Выпустили коды участков Editor I\. · сегодня/);
+    assert.match(words, /сняли с учёта Editor I\. · сегодня [\d:]+ · участок 3 · Участок продан/);
+    assert.doesNotMatch(words, /remove_resident|settlement_id/);
+    const empty = wordsOf((await browser.get(`/settlements/${settlement}/board/audit?before=1`)).html);
+    assert.match(empty, /Пока ничего не решали/);
+  });
+
   it('is the board’s alone', async () => {
-    const pages = [residents, `${residents}.csv`, `/settlements/${settlement}/board/codes`];
+    const pages = [
+      residents,
+      `${residents}.csv`,
+      `/settlements/${settlement}/board/codes`,
+      `/settlements/${settlement}/board/audit`,
+    ];
     for (const persona of ['resident', 'newcomer', 'outsider', 'company', 'moderator'] as const) {
       const browser = await signIn(actors.service, persona);
       for (const page of pages) assert.equal((await browser.get(page)).status, 403, `${persona} ${page}`);

@@ -1,0 +1,111 @@
+import { list_decisions } from '../../../actions/list_decisions.ts';
+import type { Text } from '../../../i18n/text.ts';
+import { shortenName } from '../../../rules/short-name.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
+import { definePage } from '../../page.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import { sayWhen } from '../../words/time.ts';
+import { loadPlace } from '../directory/subject.ts';
+import { texts as boardTexts } from './board.tsx';
+import { isIdentifier } from './decided.ts';
+
+export const texts = {
+  title: { en: 'Who decided what', ru: 'Кто что решил' },
+  line: { en: 'Only the board reads this', ru: 'Это видит только правление' },
+  none: { en: 'Nothing has been decided yet', ru: 'Пока ничего не решали' },
+  noneWhy: {
+    en: 'Claims, corrections, codes, boundaries and roles come here.',
+    ru: 'Здесь будут заявки, правки, коды, граница и состав правления.',
+  },
+  byCommand: { en: 'at the installation', ru: 'на сервере' },
+  other: { en: 'A decision', ru: 'Решение' },
+  plot: { en: 'plot', ru: 'участок' },
+} as const satisfies Record<string, Text>;
+
+const actions: Readonly<Record<string, Text>> = {
+  confirm_resident: { en: 'Recorded a resident or set a role', ru: 'Записали жителя или сменили роль' },
+  remove_resident: { en: 'Refused a claim or ended a record', ru: 'Отказали в заявке или сняли с учёта' },
+  request_residency: { en: 'Recorded by a code', ru: 'Записались по коду' },
+  invite_to_plot: { en: 'Invited somebody to a plot', ru: 'Пригласили на участок' },
+  issue_plot_codes: { en: 'Made codes for plots', ru: 'Выпустили коды участков' },
+  approve_change_proposal: { en: 'Accepted a correction', ru: 'Приняли правку справочника' },
+  reject_change_proposal: { en: 'Returned a correction', ru: 'Вернули правку справочника' },
+  edit_contact: { en: 'Removed or brought back a contact', ru: 'Удалили или вернули контакт' },
+  moderate_review: { en: 'Hid or restored a verdict', ru: 'Скрыли или вернули отзыв' },
+  set_settlement_boundary: { en: 'Changed the boundary', ru: 'Изменили границу' },
+  edit_settlement: { en: 'Changed the village’s data', ru: 'Изменили данные посёлка' },
+  appoint_editor: { en: 'Took somebody onto the board', ru: 'Приняли в правление' },
+  dismiss_editor: { en: 'Took somebody off the board', ru: 'Вывели из правления' },
+};
+
+/** What a decision says of itself in words: the plot, and the reason that was given. */
+function sayDetails(
+  { before, after }: { before: Record<string, unknown> | null; after: Record<string, unknown> | null },
+  plot: string,
+): string[] {
+  const read = (name: string) => after?.[name] ?? before?.[name];
+  const [number, reason] = [read('plot'), after?.reason];
+  return [
+    ...(typeof number === 'string' ? [`${plot} ${number}`] : []),
+    ...(typeof reason === 'string' && reason !== '' ? [reason] : []),
+  ];
+}
+
+export const auditPage = definePage({
+  path: paths.audit,
+  for: 'signed-in',
+  texts,
+  offline: false,
+  async load({ settlement }, visit) {
+    const before = visit.text('before');
+    const [place, found] = await Promise.all([
+      loadPlace(settlement, visit),
+      visit.act(list_decisions, { settlement, ...(isIdentifier(before) && { before }) }),
+    ]);
+    return { ...place, ...found, isFirst: before === '' };
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement, clock, decisions, next, isFirst }, { language }) => {
+    const address = { settlement: settlement.slug };
+    const here = fillPath(paths.audit, address);
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          line={texts.line[language]}
+          parent={{ href: fillPath(paths.board, address), text: boardTexts.title[language] }}
+        />
+        <div class="stack">
+          <Card flush={decisions.length > 0}>
+            {decisions.length === 0 ? (
+              <EmptyState icon="history" title={texts.none[language]}>
+                {texts.noneWhy[language]}
+              </EmptyState>
+            ) : (
+              <List>
+                {decisions.map((each) => (
+                  <Row
+                    key={each.id}
+                    icon="history"
+                    title={(actions[each.action] ?? texts.other)[language]}
+                    line={[
+                      each.name ? shortenName(each.name) : texts.byCommand[language],
+                      sayWhen(each.at.toISOString(), clock),
+                      ...sayDetails(each, texts.plot[language]),
+                    ].join(' · ')}
+                  />
+                ))}
+              </List>
+            )}
+          </Card>
+          <Pager {...(next && { next: `${here}?before=${next}` })} {...(!isFirst && { first: here })} />
+        </div>
+      </>
+    );
+  },
+});
