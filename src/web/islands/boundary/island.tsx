@@ -158,7 +158,7 @@ function createModes(
 /** The table posts; what it does not show goes along in one field each. */
 function writeForm(form: HTMLFormElement, { members, ring }: Step, own: ReadonlySet<string>): void {
   const shown = new Set<string>();
-  for (const box of form.querySelectorAll<HTMLInputElement>('.ticks input')) {
+  for (const box of form.querySelectorAll<HTMLInputElement>('.tick-rows input')) {
     shown.add(box.value);
     box.checked = own.has(box.value) ? !members.has(box.value) : members.has(box.value);
   }

@@ -104,6 +104,7 @@ export function createLandMap(options: MapOptions): LandMap {
     controls: [new ScaleLine({ units: 'metric', minWidth: 80 })],
     view: new View({ maxZoom: 23, minZoom: 3, enableRotation: false }),
   });
+  if (document.documentElement.lang === 'ru') map.on('postrender', () => sayScaleInRussian(target));
   const all = wholeExtent(plots, edge);
   const redraw = () => {
     landMap.styles = create();
@@ -111,7 +112,7 @@ export function createLandMap(options: MapOptions): LandMap {
   };
   onColoursChange(redraw);
   const fit = (extent: Extent, metres: number) =>
-    map.getView().fit(extent, { padding: [24, 24, 24, 24], minResolution: metres / 300 });
+    map.getView().fit(extent, { padding: [24, 76, 40, 24], minResolution: metres / 300 });
   if (all) fit(all, 20);
   return Object.assign(landMap, {
     map,
@@ -129,6 +130,13 @@ export function createLandMap(options: MapOptions): LandMap {
     },
     plotAt: (coordinate: Coordinate) => plots.getFeaturesAtCoordinate(coordinate)[0],
   });
+}
+
+/** The library knows Latin letters only. */
+function sayScaleInRussian(target: HTMLElement): void {
+  const scale = target.querySelector('.ol-scale-line-inner');
+  const text = scale?.textContent ?? '';
+  if (scale && /[km]/.test(text)) scale.textContent = text.replace('k', 'к').replace('m', 'м');
 }
 
 function plotFeature(plot: LandPlot): Feature<MultiPolygon>[] {

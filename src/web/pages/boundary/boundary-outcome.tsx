@@ -16,7 +16,7 @@ export const texts = {
   title: { en: 'What would change', ru: 'Что изменится' },
   comes: { en: 'come in', ru: 'войдут' },
   leaves: { en: 'leave', ru: 'выйдут' },
-  stays: { en: 'stay outside the line', ru: 'останутся за чертой' },
+  stays: { en: 'stay', ru: 'останутся' },
   staysWhy: {
     en: 'stay although they lie outside: somebody lives there, or entries, photographs or devices belong to them.',
     ru: 'останутся, хотя лежат за чертой: там кто-то записан или к ним относятся записи, фотографии, устройства.',
@@ -90,7 +90,7 @@ export function Outcome({ data }: { data: BoundaryData }) {
             title={texts.plan[language]}
             land={land}
             next={ring}
-            {...(!found.isReturn && { own: members, ownWord: texts.members[language] })}
+            {...(!found.isReturn && !choice.ring && { own: members, ownWord: texts.members[language] })}
           />
           <Form id="apply" action={fillPath(paths.applyBoundary, at)} hidden={{ preview: preview.preview }}>
             {preview.clashing.length > 0 && (

@@ -47,7 +47,7 @@ export function PlotTable({ data: { rows, hidden, choice, q } }: { data: Boundar
         </Button>
       </div>
       <input type="hidden" name="ring" value={choice.ring ? JSON.stringify(choice.ring) : ''} />
-      <ul class="rows ticks">
+      <ul class="tick-rows">
         {rows.map(({ id, number, cadastralNumber, areaM2, isOwn }) => (
           <li key={id}>
             <label class="check">
