@@ -132,16 +132,17 @@ async function buildVillage({ db, newId }: TestService, count: number): Promise<
     timeZone: 'Europe/Moscow',
     createdAt: now,
   });
+  const waver = createWaver(count);
   const columns = Math.ceil(Math.sqrt(count));
   const at = (index: number): [number, number] => [
-    37.5 + (index % columns) * 0.00032 + ((index * 7919) % 97) * 1e-7,
-    56.3 + Math.floor(index / columns) * 0.00027 + ((index * 104_729) % 89) * 1e-7,
+    37.5 + (index % columns) * 0.00032 + waver(),
+    56.3 + Math.floor(index / columns) * 0.00027 + waver(),
   ];
   const ring = ([x, y]: [number, number], wide: number, high: number) => [
     [x, y],
-    [x + wide, y],
-    [x + wide, y + high],
-    [x, y + high],
+    [x + wide + waver(), y + waver()],
+    [x + wide + waver(), y + high + waver()],
+    [x + waver(), y + high + waver()],
     [x, y],
   ];
   const plots = Array.from({ length: count }, (_, index) => {
@@ -177,4 +178,13 @@ async function buildVillage({ db, newId }: TestService, count: number): Promise<
     select r.id, ${settlement}, r.parcel, 'dwelling', 60, r.setback, r.geometry, ${now}, ${now}
       from jsonb_to_recordset(${db.json(rows as never)}) as r (id bigint, parcel bigint, setback double precision, geometry jsonb)`;
   return slug;
+}
+
+/** Up to a metre, another at each call and the same in each run: land that surveyors measured does not compress like a grid. */
+function createWaver(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.round((state / 2 ** 32) * 100) * 1e-7;
+  };
 }
