@@ -111,4 +111,51 @@ describe('the map of a village, without script', () => {
     const broken = await browser.post(address, { shapes: '[[' }, { 'x-form-token': token });
     assert.equal(broken.status, 422);
   });
+
+  it('has a plan of one’s own plot: rules, distances, and places by their coordinates', async () => {
+    const { village } = actors;
+    const plan = fillPath(paths.plotPlan, { plot: village.plots.resident });
+    const { data: bed } = await village.clients.resident.write_parcel_object({
+      parcel: village.plots.resident,
+      kind: 'bed',
+      title: 'Грядка',
+    });
+    const browser = await as('resident');
+    const page = await browser.get(plan);
+    assert.match(wordsOf(page.html), /не ближе 3 м.*не ближе 1 м/);
+    assert.match(wordsOf(page.html), /1,4 м до границы · ближе, чем положено/);
+    assert.match(wordsOf(page.html), /Антоновка <у калитки> [\d,]+ м до границы/);
+    const nowhere = await browser.submit(page, plan, { object: bed.id, latitude: '', longitude: '' });
+    assert.equal(nowhere.status, 422);
+    assert.match(wordsOf(nowhere.html), /Нарисуйте на плане или напишите широту и долготу/);
+    const far = await browser.submit(page, plan, { object: bed.id, latitude: '37,5', longitude: '56,3' });
+    assert.equal(far.status, 422);
+    const placed = await browser.submit(page, plan, {
+      object: bed.id,
+      latitude: '56,3002',
+      longitude: '37,5003',
+    });
+    assert.equal(placed.location, plan, wordsOf(placed.html).slice(0, 300));
+    const { objects } = await village.clients.resident.list_parcel_objects({
+      parcel: village.plots.resident,
+    });
+    assert.deepEqual(objects.find(({ id }) => id === bed.id)?.geometry?.points, [
+      { latitude: 56.3002, longitude: 37.5003 },
+    ]);
+    const shape = JSON.stringify({
+      type: 'line',
+      points: [
+        { latitude: 56.3001, longitude: 37.5001 },
+        { latitude: 56.3002, longitude: 37.5002 },
+      ],
+    });
+    assert.equal(
+      (await browser.submit(page, plan, { object: bed.id, shape })).status,
+      303,
+      'as the script draws it',
+    );
+    const editor = await as('editor');
+    assert.doesNotMatch((await editor.get(plan)).html, /name="shape"/, 'the board looks and changes nothing');
+    assert.equal((await (await as('neighbour')).get(plan)).status, 404);
+  });
 });
