@@ -123,22 +123,25 @@ export const reportPage = definePage({
             )}
           </Card>
           {isOpen && isOwn && <Notice tone="plain">{texts.ownReport[language]}</Notice>}
-          {isOpen && !isOwn && <DecisionForm settlement={settlement.slug} report={task.id} />}
+          {isOpen && !isOwn && (
+            <DecisionForm settlement={settlement.slug} report={task.id} about={report.about} />
+          )}
         </div>
       </>
     );
   },
 });
 
-function DecisionForm({ settlement, report }: Names) {
+/** Whoever wrote a verdict is told why it is hidden; a message is hidden without a word. */
+function DecisionForm({ settlement, report, about }: Names & { about: 'message' | 'review' }) {
   const language = useLanguage();
   return (
     <Form id="decide" action={fillPath(paths.report, { settlement, report })}>
       <TextArea
         name="comment"
         label={texts.wrote[language]}
-        hint={texts.wroteHint[language]}
-        optional="unsaid"
+        hint={about === 'review' && texts.wroteHint[language]}
+        optional={about === 'review' ? 'unsaid' : true}
         maxLength={500}
         rows={3}
       />
