@@ -17,7 +17,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { sayAge, sayWhen } from '../../words/time.ts';
 import { loadPlace } from '../directory/subject.ts';
 import { texts as boardTexts } from './board.tsx';
-import { texts as decidedTexts } from './decided.ts';
+import { texts as decidedTexts, isIdentifier } from './decided.ts';
 
 export const texts = {
   title: { en: 'Report', ru: 'Жалоба' },
@@ -48,6 +48,7 @@ type Names = { readonly settlement: string; readonly report: string };
 
 /** A report of this village, for those who decide about it; to whoever complained it is a task of theirs. */
 async function loadReport({ settlement, report }: Names, visit: Visit) {
+  if (!isIdentifier(report)) refuse.notFound('task');
   const [place, { data: task }] = await Promise.all([
     loadPlace(settlement, visit),
     visit.call(show_task, { task: report }),
