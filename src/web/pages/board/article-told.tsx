@@ -9,15 +9,15 @@ import { definePage, submitTo } from '../../page.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Facts } from '../../ui/list.tsx';
+import { Facts, List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Row } from '../../ui/row.tsx';
 import { plotWord } from '../../words/residents.ts';
 import { type Clock, sayBriefly } from '../../words/time.ts';
 import { loadPlace } from '../directory/subject.ts';
 import { texts as draftTexts } from './announce-draft.tsx';
-import { sayTold, sayUnreached } from './reach.ts';
+import { sayLeft, sayTold } from './reach.ts';
 
 export const texts = {
   title: { en: 'Who was told', ru: 'Кому сообщили' },
@@ -25,6 +25,7 @@ export const texts = {
   letter: { en: 'By letter', ru: 'Письмом' },
   read: { en: 'Read', ru: 'Прочитали' },
   byPlot: { en: 'By plot', ru: 'По участкам' },
+  notTold: { en: 'not told yet', ru: 'ещё не сообщили' },
   nobody: { en: 'Nobody lives here yet', ru: 'Здесь пока никто не записан' },
   nobodyWhy: {
     en: 'Households appear as soon as somebody is confirmed on a plot.',
@@ -68,7 +69,7 @@ export const articleToldPage = definePage({
   render: ({ settlement, article, told, plots, cursor, clock }, { language }) => {
     const address = { settlement: settlement.slug, article: article.slug };
     const here = fillPath(paths.articleTold, address);
-    const unreached = sayUnreached(told, language);
+    const left = sayLeft(told, language);
     return (
       <div data-region="told" data-live="news">
         <PageHead
@@ -86,7 +87,7 @@ export const articleToldPage = definePage({
             <p>
               <b>{sayTold(told, language)}</b>
             </p>
-            {unreached && <p>{unreached}</p>}
+            {left && <p>{left}</p>}
             <Facts
               facts={[
                 [texts.letter[language], told.letters],
@@ -94,13 +95,17 @@ export const articleToldPage = definePage({
               ]}
             />
           </Card>
-          <Card>
+          <Card heading={{ id: 'plots', title: texts.byPlot[language] }} flush={plots.length > 0}>
             {plots.length === 0 ? (
               <EmptyState icon="plot" title={texts.nobody[language]}>
                 {texts.nobodyWhy[language]}
               </EmptyState>
             ) : (
-              <PlotTable plots={plots} clock={clock} />
+              <List>
+                {plots.map((plot) => (
+                  <PlotRow key={plot.parcel.id} plot={plot} clock={clock} />
+                ))}
+              </List>
             )}
           </Card>
           <Pager {...(cursor && { next: `${here}?${new URLSearchParams({ cursor })}` })} />
@@ -110,19 +115,21 @@ export const articleToldPage = definePage({
   },
 });
 
-function PlotTable({ plots, clock }: { plots: readonly ToldPlot[]; clock: Clock }) {
+/** How a household was told, in a line; on paper it is the list for whoever goes round. */
+function PlotRow({ plot, clock }: { plot: ToldPlot; clock: Clock }) {
   const { language } = clock;
-  const say = (at: string | null) => (at === null ? '—' : sayBriefly(at, clock));
+  const ways = [
+    [texts.site, plot.site_at],
+    [texts.letter, plot.letter_at],
+    [texts.read, plot.read_at],
+  ] as const;
+  const told = ways.flatMap(([way, at]) => (at ? [`${way[language]}: ${sayBriefly(at, clock)}`] : []));
   return (
-    <Table
-      caption={texts.byPlot[language]}
-      columns={[plotWord, texts.site, texts.letter, texts.read].map((title) => ({ title: title[language] }))}
-      rows={plots.map(({ parcel, site_at, letter_at, read_at }) => [
-        parcel.number,
-        say(site_at),
-        say(letter_at),
-        say(read_at),
-      ])}
+    <Row
+      icon="plot"
+      {...(plot.read_at ? { tone: 'green' as const } : told.length === 0 ? { tone: 'warn' as const } : {})}
+      title={`${plotWord[language]} ${plot.parcel.number}`}
+      line={told.length > 0 ? told.join(' · ') : texts.notTold[language]}
     />
   );
 }

@@ -33,6 +33,14 @@ export function sayLetters(count: number, language: Language): string {
   return language === 'ru' ? `По почте уйдёт ${said}.` : `${said} will go out.`;
 }
 
+/** While letters are still going out; empty when everybody is told. */
+export function sayLeft({ households, households_in_all }: Reach, language: Language): string {
+  const left = households_in_all - households;
+  if (left <= 0) return '';
+  const said = countNoun(language, left, ofHouseholds);
+  return language === 'ru' ? `Пока не дошло до ${said}.` : `Not told yet: ${said}.`;
+}
+
 /** Empty when everybody is reached. */
 export function sayUnreached({ households, households_in_all }: Reach, language: Language): string {
   const left = households_in_all - households;
