@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { texts as draftTexts } from '../../src/web/pages/board/announce-draft.tsx';
+import { texts as toldTexts } from '../../src/web/pages/board/article-told.tsx';
+import { texts as boardTexts } from '../../src/web/pages/board/board.tsx';
+import { texts as claimTexts } from '../../src/web/pages/board/claim.tsx';
+import { texts as correctionTexts } from '../../src/web/pages/board/correction.tsx';
+import { texts as fieldTexts } from '../../src/web/pages/board/correction-fields.tsx';
+import { texts as reportTexts } from '../../src/web/pages/board/report.tsx';
+import { texts as writeTexts } from '../../src/web/pages/journal/write.tsx';
+import { startService } from '../harness/service.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { findChromium, launchChromium } from './chromium.ts';
+import { signIn } from './sign-in.ts';
+import { type Look, openWindow } from './window.ts';
+
+const executable = findChromium();
+const required = Boolean(process.env.REQUIRE_CHROMIUM);
+const notice = 'no Chromium is installed here: NO BOARD WAS SEEN AT WORK (CHROMIUM names one)';
+if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+
+const looks: Look[] = [
+  { language: 'ru', width: 360, colorScheme: 'light' },
+  { language: 'en', width: 360, colorScheme: 'dark' },
+];
+const desk: Look = { language: 'ru', width: 1280, colorScheme: 'light' };
+
+/** Taps by visible words, counted. */
+function fingerOf(page: Page) {
+  const finger = {
+    taps: 0,
+    async tap(role: 'link' | 'button' | 'radio', name: string | RegExp, exact = true) {
+      finger.taps += 1;
+      await page.getByRole(role, { name, exact }).first().tap();
+    },
+    async words(text: string) {
+      finger.taps += 1;
+      await page.getByText(text, { exact: true }).first().tap();
+    },
+  };
+  return finger;
+}
+
+const skip = executable === undefined && !required && notice;
+describe('the board on a phone', { skip }, () => {
+  let browser: Browser;
+  let actors: Actors;
+  let settlement: string;
+  let contact: string;
+  before(async () => {
+    assert.ok(executable, notice);
+    browser = await launchChromium(executable);
+    actors = await prepareActors(await startService({}, { jobs: true }));
+    settlement = actors.village.settlement.slug;
+    const { data } = await actors.village.clients.editor.write_contact({
+      settlement,
+      name: 'Электрик Николай',
+      category: 'trade',
+      phones: ['+7 496 000-00-55'],
+      hours: 'пн–пт',
+    });
+    contact = data.id;
+  });
+  after(async () => browser?.close());
+
+  const claim = () =>
+    actors.village.clients.newcomer.request_residency({ settlement, parcel: '3', note: 'Купила весной' });
+  const propose = async (hours: string) =>
+    actors.village.clients.resident.propose_change({
+      settlement,
+      subject_type: 'contact',
+      subject_id: contact,
+      proposed: { hours },
+      note: 'Сам сказал',
+    });
+  for (const look of looks) {
+    const { language } = look;
+    it(`decides what waits in the taps it should take, in ${language}`, async () => {
+      const window = await openWindow(browser, actors.service.url, look);
+      const { page } = window;
+      const { editor, resident, neighbour } = actors.village.clients;
+      await signIn(window, 'editor');
+
+      // Job 2: confirm, then refuse with a reason.
+      await claim();
+      await page.goto('/today');
+      const confirming = fingerOf(page);
+      await confirming.tap('link', /(участок|plot) 3$/, false);
+      await page.waitForURL('**/claims/*');
+      await window.inspect(`board-claim-${language}`);
+      await confirming.tap('button', claimTexts.confirm[language]);
+      await page.waitForURL('**/board');
+      assert.ok(confirming.taps <= 3, `confirming: ${confirming.taps}`);
+      const [lives] = (await editor.list_residents({ settlement, parcel: '3', state: 'confirmed' }))
+        .residents;
+      assert.ok(lives);
+      await editor.remove_resident({ settlement, resident: lives.id, reason: 'Съехала' });
+      await claim();
+      await page.goto('/today');
+      const refusing = fingerOf(page);
+      await refusing.tap('link', /(участок|plot) 3$/, false);
+      await page.waitForURL('**/claims/*');
+      await refusing.words(claimTexts.refuseTitle[language]);
+      refusing.taps += 1;
+      await page.locator('label.chip').nth(1).tap();
+      assert.notEqual(
+        await page.locator('textarea[name=reason]').inputValue(),
+        '',
+        'the chip is written out',
+      );
+      await refusing.tap('button', claimTexts.refuse[language]);
+      await page.waitForURL('**/board');
+      assert.ok(refusing.taps <= 5, `refusing: ${refusing.taps}`);
+
+      // Job 9: approve, then a conflict.
+      await propose(`${language} 9–18`);
+      await page.goto('/today');
+      const approving = fingerOf(page);
+      await approving.tap('link', 'Электрик Николай');
+      await page.waitForURL('**/corrections/*');
+      await approving.tap('button', correctionTexts.accept[language]);
+      await page.waitForURL('**/board');
+      assert.ok(approving.taps <= 3, `approving: ${approving.taps}`);
+      await propose(`${language} 8–20`);
+      await editor.edit_contact({ settlement, contact, hours: `${language} now` });
+      await page.goto('/today');
+      const settling = fingerOf(page);
+      await settling.tap('link', 'Электрик Николай');
+      await page.waitForURL('**/corrections/*');
+      await window.inspect(`board-conflict-${language}`);
+      await settling.words(fieldTexts.proposed[language]);
+      await settling.tap('button', correctionTexts.accept[language]);
+      await page.waitForURL('**/board');
+      assert.ok(settling.taps <= 4, `settling: ${settling.taps}`);
+      const { contacts } = await editor.list_contacts({ settlement, contact });
+      assert.equal(contacts[0]?.hours, `${language} 8–20`);
+
+      // Job 14, the board's side: one message that was reported.
+      const { accounts } = actors.village;
+      const body = `Сам дурак ${language}`;
+      const said = await resident.send_message({ to: 'person', account: accounts.neighbour, body });
+      await neighbour.write_task({ kind: 'report', title: `Грубит ${language}`, message_id: said.data.id });
+      await page.goto('/today');
+      await page.getByRole('link', { name: `Грубит ${language}` }).tap();
+      await page.getByText(body).waitFor();
+      await window.inspect(`board-report-${language}`);
+      await page.getByRole('button', { name: reportTexts.hide[language], exact: true }).tap();
+      await page.waitForURL('**/board');
+      await page.getByText(boardTexts.none[language]).waitFor();
+      await window.inspect(`board-empty-${language}`);
+      await window.close();
+    });
+
+    it(`announces in four taps and follows who was told in one more, in ${language}`, async () => {
+      const window = await openWindow(browser, actors.service.url, look);
+      const { page } = window;
+      await signIn(window, 'editor');
+      const finger = fingerOf(page);
+      finger.taps += 1;
+      await page.locator('.dock [popovertarget]').tap();
+      await finger.tap('link', /Announcement|Объявление/, false);
+      await page.waitForURL('**/announce');
+      await page.locator('input[name=title]').fill(`Вода ${language}`);
+      await page.locator('textarea[name=body]').fill('Во вторник воды не будет.');
+      await finger.tap('button', writeTexts.next[language]);
+      await page.waitForURL('**/announce/*');
+      await window.inspect(`board-announce-${language}`);
+      await finger.tap('button', draftTexts.publish[language]);
+      await page.waitForURL('**/told');
+      assert.ok(finger.taps <= 4, `announcing: ${finger.taps}`);
+      await page.getByRole('heading', { name: toldTexts.title[language] }).waitFor();
+      await window.inspect(`board-told-${language}`);
+      await window.close();
+    });
+  }
+
+  it('has a desk on a wide screen', async () => {
+    const window = await openWindow(browser, actors.service.url, desk);
+    await signIn(window, 'editor');
+    await claim();
+    await propose('когда угодно');
+    for (const [name, address] of [
+      ['board', `/settlements/${settlement}/board`],
+      ['register', `/settlements/${settlement}/board/residents`],
+      ['codes', `/settlements/${settlement}/board/codes`],
+      ['audit', `/settlements/${settlement}/board/audit`],
+      ['contact', `/settlements/${settlement}/directory/new`],
+    ] as const) {
+      await window.page.goto(address);
+      await window.inspect(`board-desk-${name}`);
+    }
+    await window.close();
+  });
+});
