@@ -53,7 +53,9 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       serializers: {
         req: (request) => ({
           method: request.method,
-          path: request.url.split('?', 1)[0]?.replace(/^(\/(?:media\/uploads|calendar)\/).*/, '$1…'),
+          path: request.url
+            .split('?', 1)[0]
+            ?.replace(/^(\/(?:media\/uploads|calendar|unsubscribe)\/).*/, '$1…'),
           address: request.ip,
         }),
       },

@@ -41,6 +41,7 @@ export const exportedTables: readonly ExportedTable[] = [
     by: ['account_id'],
     only: ['id', 'at', 'account_id', 'action', 'subject_type', 'subject_id', 'settlement_id'],
   },
+  { name: 'calendar_link', by: ['account_id'] },
   { name: 'change_proposal', by: ['author_id'] },
   { name: 'company_representative', by: ['account_id'] },
   { name: 'contact', by: ['created_by'] },

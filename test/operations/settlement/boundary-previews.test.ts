@@ -247,7 +247,7 @@ describe('boundaries a settlement had', () => {
           unlinked: 0,
           kept: 0,
           renamed: 3,
-          settlementRole: true,
+          standing: true,
         },
         {
           id: small.data.id,
@@ -258,7 +258,7 @@ describe('boundaries a settlement had', () => {
           unlinked: 0,
           kept: 0,
           renamed: 0,
-          settlementRole: false,
+          standing: false,
         },
       ],
     );

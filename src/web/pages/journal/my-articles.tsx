@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import type { Text } from '../../../i18n/text.ts';
 import { list_my_articles } from '../../../operations/journal/list_my_articles.ts';
 import { publish_article } from '../../../operations/journal/publish_article.ts';
+import { show_article } from '../../../operations/journal/show_article.ts';
 import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
-import { definePage, submitTo } from '../../page.ts';
+import { definePage } from '../../page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,6 +18,8 @@ import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { kindNames, readerWords } from '../../words/articles.ts';
 import { type Clock, sayWhen } from '../../words/time.ts';
+import { splitPhotographs } from './mention-labels.ts';
+import { openPhotographs } from './writing.ts';
 
 export const texts = {
   title: { en: 'My entries', ru: 'Мои записи' },
@@ -63,15 +66,17 @@ export const myArticlesPage = definePage({
     };
   },
   actions: {
-    publish: submitTo(publish_article, {
+    publish: {
       path: paths.publishArticle,
       isButton: true,
-      read: (_, { settlement, article }) => ({ settlement, article }),
-      done: ({ data }, { settlement }) => ({
-        to: fillPath(paths.article, { settlement, article: data.slug }),
-        notice: texts.out,
-      }),
-    }),
+      async perform(names, visit) {
+        const { data: draft } = await visit.call(show_article, names);
+        await openPhotographs(visit, draft, splitPhotographs(draft.body).ids);
+        const { data } = await visit.call(publish_article, names);
+        const to = fillPath(paths.article, { settlement: names.settlement, article: data.slug });
+        return { to, notice: texts.out };
+      },
+    },
   },
   head: () => ({ width: 'narrow' }),
   render: ({ drafts, published, cursor, q, clock, write }, { language }) => {

@@ -277,23 +277,19 @@ function EntriesCard({ plot, parts, language }: PlotProps) {
 }
 
 function TasksCard({ plot, parts, language }: PlotProps) {
-  const { isBuilt } = usePage();
   if (parts.tasks.length === 0) return null;
   return (
     <Card flush heading={{ id: 'tasks', title: texts.tasks[language] }}>
       <List>
-        {parts.tasks.map((task) => {
-          const href = fillPath(paths.task, { task: task.id });
-          return (
-            <Row
-              key={task.id}
-              {...(isBuilt(href) && { href })}
-              icon="tasks"
-              title={task.title}
-              line={task.due_on ? sayDay(task.due_on, plot.clock) : sayWhen(task.created_at, plot.clock)}
-            />
-          );
-        })}
+        {parts.tasks.map((task) => (
+          <Row
+            key={task.id}
+            href={fillPath(paths.task, { task: task.id })}
+            icon="tasks"
+            title={task.title}
+            line={task.due_on ? sayDay(task.due_on, plot.clock) : sayWhen(task.created_at, plot.clock)}
+          />
+        ))}
       </List>
     </Card>
   );

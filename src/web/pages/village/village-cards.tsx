@@ -23,6 +23,7 @@ export const texts = {
   all: { en: 'All', ru: 'Все' },
   noNews: { en: 'No news yet.', ru: 'Новостей пока нет.' },
   emergency: { en: 'In an emergency', ru: 'Если беда' },
+  board: { en: 'Board', ru: 'Правление' },
   goingOn: { en: 'What is going on', ru: 'Что делается' },
   due: { en: 'by', ru: 'до' },
   from: { en: 'from', ru: 'от' },
@@ -164,6 +165,9 @@ export function About({ data: { settlement, land, membership } }: { data: Villag
     [texts.region, settlement.region],
     [texts.address, settlement.address],
     [texts.plots, new Intl.NumberFormat(language).format(settlement.parcels_total)],
+    ...(settlement.board
+      ? [[texts.board, settlement.board.map(({ name }) => name).join(', ')] as const]
+      : []),
   ];
   return (
     <>

@@ -15,7 +15,9 @@ type Task = z.output<typeof list_tasks.output>['tasks'][number];
 
 /** What the page of a village shows to this visitor. */
 export interface VillageData {
-  readonly settlement: SettlementEntry;
+  readonly settlement: SettlementEntry & {
+    readonly board?: readonly { readonly name: string }[] | undefined;
+  };
   readonly land: LandDocument;
   readonly membership: Membership;
   readonly news: readonly Entry[];
