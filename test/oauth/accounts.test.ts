@@ -76,7 +76,7 @@ describe('accounts', () => {
     const again = (await browser.get('/account')).html;
     assert.match(again, /Renamed/);
     assert.match(again, /role="status"[\s\S]*?Сохранено/, 'the notice, in the language that was just chosen');
-    assert.doesNotMatch((await browser.get('/account')).html, /Сохранено/, 'once');
+    assert.doesNotMatch((await browser.get('/account')).html, /Сохранено\./, 'once');
 
     const other = openBrowser(service);
     await other.submit(await other.get('/login'), '/login', {

@@ -1,3 +1,6 @@
+import type { Page } from '../../src/web/page.ts';
+import { pages } from '../../src/web/pages.ts';
+
 /** Everything beside the interface that answers: pages, their forms, files, and the machine's half of OAuth. */
 export interface PageRoute {
   method: 'GET' | 'POST' | 'PUT';
@@ -22,7 +25,7 @@ const ways = ['channels', ...topics.map((topic) => `topics.${topic}`)].flatMap((
   `${of}.mail`,
 ]);
 
-export const pageRoutes: readonly PageRoute[] = [
+const known: readonly PageRoute[] = [
   get('/', 'q', 'kind', 'cursor', 'lang'),
   get('/search', 'q', 'typing'),
   get('/settlements/{settlement}', 'lang'),
@@ -146,3 +149,63 @@ export const pageRoutes: readonly PageRoute[] = [
   post('/oauth/revoke', 'token', 'client_id'),
   post('/oauth/register', 'client_name', 'redirect_uris', 'grant_types', 'scope', 'application_type'),
 ];
+
+/** Names that forms and addresses of further pages use. */
+const usedNames = [
+  ...[
+    'kind',
+    'q',
+    'cursor',
+    'body',
+    'to',
+    'plot',
+    'settlement',
+    'visibility',
+    'title',
+    'name',
+    'email',
+    'do',
+  ],
+  ...[
+    'role',
+    'parcel',
+    'note',
+    'decision',
+    'company',
+    'secret',
+    'version',
+    'object',
+    'days',
+    'contact',
+    'code',
+  ],
+  ...[
+    'words',
+    'value',
+    'shape',
+    'restore',
+    'reason',
+    'preview',
+    'plots',
+    'photo',
+    'minutes',
+    'mention',
+    'medal',
+  ],
+];
+const shapeOf = ({ method, path }: Pick<PageRoute, 'method' | 'path'>) =>
+  `${method} ${path.replaceAll(/\{\w+\}/g, '*')}`;
+const shapes = new Set(known.map(shapeOf));
+
+/** Pages and forms that nobody described above: asked with all of these names. */
+const further = pages
+  .flatMap(({ path, actions = {} }: Page): PageRoute[] => [
+    get(path, ...usedNames),
+    ...Object.values(actions).map((action) =>
+      action.costly ? costly(action.path, ...usedNames) : post(action.path, ...usedNames),
+    ),
+  ])
+  .filter((route) => !shapes.has(shapeOf(route)))
+  .map((route) => ({ ...route, path: route.path.replaceAll(/\{(?!settlement)\w+\}/g, '{id}') }));
+
+export const pageRoutes: readonly PageRoute[] = [...known, ...further];

@@ -101,7 +101,7 @@ function checkDocument(html: string, language: string): void {
     if (name === 'a') assert.match(attributes.get('href') ?? '', /^(\/(?!\/)|#|tel:\+?\d+$)/);
     if (name === 'form') assert.match(attributes.get('action') ?? '', /^\/(?!\/)/);
     const source = attributes.get('src') ?? (name === 'link' ? attributes.get('href') : undefined);
-    if (source) assert.ok(findAsset(source), source);
+    if (source && attributes.get('rel') !== 'manifest') assert.ok(findAsset(source), source);
     for (const attribute of ['aria-describedby', 'aria-labelledby', 'for', 'data-copy']) {
       for (const id of attributes.get(attribute)?.split(' ') ?? [])
         assert.ok(ids.includes(id), `${attribute} ${id}`);

@@ -59,7 +59,7 @@ const settlementCard = settlementEntry.extend({
   households: z
     .object({ confirmed: z.int(), with_claims: z.int().describe('Also where a claim waits.') })
     .nullable()
-    .describe('Plots where somebody lives; null for those who do not belong to it.'),
+    .describe('Plots where somebody lives; null but for residents and the board.'),
   board: z
     .array(z.object({ id: outId, name: outText.describe('Short name.') }))
     .optional()
@@ -101,8 +101,10 @@ export const show_settlement = defineOperation({
     const seesBoard = caller.isModerator || seen?.settlementRole.isResident || seen?.settlementRole.isEditor;
     const board = seesBoard ? await listBoardMembers(db, card.id) : undefined;
     const history = drawsIt ? await listBoundaries(db, card.id, historyLength) : undefined;
-    const isOurs = seen !== undefined && (seen.settlementRole.isTied || seen.settlementRole.isEditor);
-    const households = isOurs ? await countHouseholds(db, card.id) : null;
+    const households =
+      seen?.settlementRole.isResident || seen?.settlementRole.isEditor
+        ? await countHouseholds(db, card.id)
+        : null;
     const counted = tags ? await countSeen(db, card.id, caller) : undefined;
     return {
       data: {

@@ -112,7 +112,10 @@ async function readForm(request: FastifyRequest, parts: PageParts): Promise<URLS
     if (error instanceof Refusal) throw error;
     const { code } = error as { code?: string };
     if (code?.endsWith('_LIMIT')) throw new Refusal({ kind: 'too_large', text: tooLong });
-    if (code?.startsWith('FST_') || signal.aborted)
+    // The parser's own errors carry no code; what breaks in the store or the database does.
+    const isParsing =
+      error instanceof Error && code === undefined && /multipart|part header/i.test(error.message);
+    if (isParsing || code?.startsWith('FST_') || signal.aborted)
       throw new Refusal({ kind: 'invalid', text: unreadable, fields: {} });
     throw error;
   } finally {

@@ -97,7 +97,9 @@ async function admit(
 ): Promise<Visit | GoTo> {
   const session = request.visitor?.session ?? null;
   if (page.for !== 'anybody' && session === null) {
-    const next = request.method === 'GET' ? request.url : addressOf(page, request);
+    // A longer one would not fit into a header once it is written into another address.
+    const isKept = request.method === 'GET' && request.url.length <= 2000;
+    const next = isKept ? request.url : addressOf(page, request);
     return new GoTo(`${paths.login}?${new URLSearchParams({ next })}`);
   }
   if (page.for === 'moderator' && !session?.isModerator)
