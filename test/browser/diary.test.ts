@@ -207,7 +207,7 @@ describe('a diary under a finger', { skip }, () => {
     assert.match(await body.inputValue(), /@Грядка под чеснок $/);
     await page.keyboard.press('Control+A');
     await page.getByRole('button', { name: editorTexts.bold.ru }).tap();
-    assert.match(await body.inputValue(), /^\*\*Текст[\s\S]*\*\*$/);
+    assert.match(await body.inputValue(), /^\*\*Текст[\s\S]*\*\*\s*$/);
     let documents = 0;
     page.on('request', (request) => {
       if (request.resourceType() === 'document') documents += 1;

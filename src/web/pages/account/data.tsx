@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { Stack } from '../../ui/section.tsx';
 import { AccountHead } from './account-parts.tsx';
 import { deleteOwnAccount, exportOwnData } from './own-account.ts';
 
@@ -73,45 +74,47 @@ export const accountDataPage = definePage({
   render: ({ state, until, mayAsk }, { language }) => (
     <>
       <AccountHead title={texts.title[language]} />
-      <Card>
-        <div class="stack">
-          <h2>{texts.copyTitle[language]}</h2>
-          <p>{texts.copyLead[language]}</p>
-          {state === 'waiting' && <p>{texts.waiting[language]}</p>}
-          {state === 'failed' && <p>{texts.failed[language]}</p>}
-          {state === 'ready' && until !== null && (
-            <Form id="file" action={paths.accountDataFile}>
-              <p>
-                {texts.ready[language]} <Moment at={until} language={language} exact />
-              </p>
-              <PasswordField label={texts.ownPassword[language]} />
-              <Button>{texts.download[language]}</Button>
+      <Stack>
+        <Card>
+          <div class="stack">
+            <h2>{texts.copyTitle[language]}</h2>
+            <p>{texts.copyLead[language]}</p>
+            {state === 'waiting' && <p>{texts.waiting[language]}</p>}
+            {state === 'failed' && <p>{texts.failed[language]}</p>}
+            {state === 'ready' && until !== null && (
+              <Form id="file" action={paths.accountDataFile}>
+                <p>
+                  {texts.ready[language]} <Moment at={until} language={language} exact />
+                </p>
+                <PasswordField label={texts.ownPassword[language]} />
+                <Button>{texts.download[language]}</Button>
+              </Form>
+            )}
+            {mayAsk && (
+              <Form id="export" action={paths.accountExport}>
+                <PasswordField label={texts.ownPassword[language]} />
+                <Button>{texts.ask[language]}</Button>
+              </Form>
+            )}
+          </div>
+        </Card>
+        <Card>
+          <div class="stack">
+            <h2>{texts.deleteTitle[language]}</h2>
+            <p>{texts.lead[language]}</p>
+            <ul>
+              <li>{texts.stays[language]}</li>
+              <li>{texts.messages[language]}</li>
+              <li>{texts.goes[language]}</li>
+            </ul>
+            <p>{texts.beforehand[language]}</p>
+            <Form id="delete" action={paths.accountDelete}>
+              <PasswordField label={texts.password[language]} />
+              <Button kind="danger">{texts.delete[language]}</Button>
             </Form>
-          )}
-          {mayAsk && (
-            <Form id="export" action={paths.accountExport}>
-              <PasswordField label={texts.ownPassword[language]} />
-              <Button>{texts.ask[language]}</Button>
-            </Form>
-          )}
-        </div>
-      </Card>
-      <Card>
-        <div class="stack">
-          <h2>{texts.deleteTitle[language]}</h2>
-          <p>{texts.lead[language]}</p>
-          <ul>
-            <li>{texts.stays[language]}</li>
-            <li>{texts.messages[language]}</li>
-            <li>{texts.goes[language]}</li>
-          </ul>
-          <p>{texts.beforehand[language]}</p>
-          <Form id="delete" action={paths.accountDelete}>
-            <PasswordField label={texts.password[language]} />
-            <Button kind="danger">{texts.delete[language]}</Button>
-          </Form>
-        </div>
-      </Card>
+          </div>
+        </Card>
+      </Stack>
     </>
   ),
 });

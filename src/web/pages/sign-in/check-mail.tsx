@@ -30,7 +30,7 @@ export const checkMailPage = definePage({
     return (
       <>
         <PageHead title={texts.title[language]} />
-        <p class="lead">{texts.lead[language]}</p>
+        <p class="lead-line">{texts.lead[language]}</p>
         {email && (
           <p>
             {texts.address[language]}: <strong class="breaking">{email}</strong>

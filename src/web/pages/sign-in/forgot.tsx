@@ -42,7 +42,7 @@ export const forgotPage = definePage({
     return (
       <>
         <PageHead title={texts.title[language]} />
-        <p class="lead">{texts.lead[language]}</p>
+        <p class="lead-line">{texts.lead[language]}</p>
         <div class="card">
           <Form id="forgot" action={paths.forgot}>
             <TextField

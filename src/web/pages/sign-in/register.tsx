@@ -71,7 +71,7 @@ export const registerPage = definePage({
     return (
       <>
         <PageHead title={texts.title[language]} />
-        <p class="lead">{texts.lead[language]}</p>
+        <p class="lead-line">{texts.lead[language]}</p>
         <div class="card">
           <Form id="register" action={paths.register} hidden={{ next }}>
             <TextField
