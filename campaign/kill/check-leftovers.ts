@@ -15,6 +15,10 @@ export async function checkFiles(sql: Pool, dataDir: string): Promise<string[]> 
     if (state !== 'ready') problems.push(`media ${id} is ${state}`);
     for (const hash of blobs) needed.set(hash, id);
   }
+  // Removed by its owner, and kept for as long as it can be brought back.
+  const removed = await sql<{ id: string; blobs: string[] }[]>`
+    select id::text as id, array(select encode(blob, 'hex') from unnest(blobs) blob) as blobs from removed_thing`;
+  for (const { id, blobs } of removed) for (const hash of blobs) needed.set(hash, id);
   for (const [hash, id] of needed) if (!files.has(hash)) problems.push(`media ${id} has no file ${hash}`);
   for (const name of files) if (!needed.has(name)) problems.push(`file ${name} belongs to no media`);
   return problems;
