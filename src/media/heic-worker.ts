@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { turnIntoSrgb } from './display-p3.ts';
 
@@ -31,19 +33,43 @@ interface Decoded {
   channels?: { id: unknown; width: number; height: number; stride: number; data: Uint8Array }[];
 }
 
-/** What a picture says of its size may be a lie; the memory its decoder may ask for is not left to it. */
-function limitWebAssembly(maxBytes: number): void {
-  const { grow } = WebAssembly.Memory.prototype;
-  WebAssembly.Memory.prototype.grow = function limited(pages: number): number {
-    if (this.buffer.byteLength + pages * 65_536 > maxBytes) throw new RangeError('out of the memory allowed');
-    return grow.call(this, pages);
+type Load = (options: {
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    receive: (instance: WebAssembly.Instance) => unknown,
+  ): unknown;
+}) => Promise<Libheif>;
+
+const require = createRequire(import.meta.url);
+
+/**
+ * What a picture says of its size may be a lie; the memory its decoder may ask for is not left to it. The library lets
+ * its instance be made outside, so the limit is on that instance's own memory.
+ */
+async function loadLibheif(maxBytes: number): Promise<Libheif> {
+  const load = require('libheif-js/libheif-wasm/libheif.js') as Load;
+  const code = await readFile(require.resolve('libheif-js/libheif-wasm/libheif.wasm'));
+  return load({
+    instantiateWasm(imports, receive) {
+      const instance = new WebAssembly.Instance(new WebAssembly.Module(code), imports);
+      for (const part of Object.values(instance.exports))
+        if (part instanceof WebAssembly.Memory) limitMemory(part, maxBytes);
+      return receive(instance);
+    },
+  });
+}
+
+function limitMemory(memory: WebAssembly.Memory, maxBytes: number): void {
+  const grow = memory.grow.bind(memory);
+  memory.grow = (pages) => {
+    if (memory.buffer.byteLength + pages * 65_536 > maxBytes)
+      throw new RangeError('out of the memory allowed');
+    return grow(pages);
   };
 }
 
-async function decode({ bytes, maxPixels, isDisplayP3 }: HeicTask): Promise<HeicReply> {
-  const path: string = 'libheif-js/libheif-wasm/libheif-bundle.mjs';
-  const { default: load } = (await import(path)) as { default: () => Promise<Libheif> };
-  const heif = await load();
+async function decode({ bytes, maxPixels, maxHeapBytes, isDisplayP3 }: HeicTask): Promise<HeicReply> {
+  const heif = await loadLibheif(maxHeapBytes);
   const images = new heif.HeifDecoder().decode(bytes);
   const image = images.find((one) => one.is_primary()) ?? images[0];
   if (!image) return { outcome: 'damaged' };
@@ -67,6 +93,5 @@ async function decode({ bytes, maxPixels, isDisplayP3 }: HeicTask): Promise<Heic
 }
 
 const task = workerData as HeicTask;
-limitWebAssembly(task.maxHeapBytes);
 const reply = await decode(task).catch((): HeicReply => ({ outcome: 'damaged' }));
 parentPort?.postMessage(reply, reply.outcome === 'done' ? [reply.data.buffer as ArrayBuffer] : []);
