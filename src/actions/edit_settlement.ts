@@ -38,7 +38,7 @@ export const edit_settlement = defineAction({
     const { db } = context;
     await lockSettlement(db, settlementId);
     const card = (await findSettlementCard(db, settlementId)) ?? refuse.notFound('settlement');
-    const settlementRole = {
+    const present = {
       name: card.name,
       kind: card.kind,
       status: card.status,
@@ -47,19 +47,17 @@ export const edit_settlement = defineAction({
       dwelling_setback_m: card.dwellingSetbackM,
       other_setback_m: card.otherSetbackM,
     };
-    const fields = Object.keys(settlementRole) as (keyof typeof settlementRole)[];
-    const changed = fields.filter(
-      (field) => wanted[field] !== undefined && wanted[field] !== settlementRole[field],
-    );
+    const fields = Object.keys(present) as (keyof typeof present)[];
+    const changed = fields.filter((field) => wanted[field] !== undefined && wanted[field] !== present[field]);
     if (changed.length === 0) return;
-    const pick = (from: Partial<Record<keyof typeof settlementRole, unknown>>) =>
+    const pick = (from: Partial<Record<keyof typeof present, unknown>>) =>
       Object.fromEntries(changed.map((field) => [field, from[field]]));
     await updateSettlement(db, settlementId, pick(wanted));
     await recordDecision(context, {
       action: 'edit_settlement',
       subject: { type: 'settlement', id: settlementId },
       settlementId,
-      before: pick(settlementRole),
+      before: pick(present),
       after: pick(wanted),
     });
   },

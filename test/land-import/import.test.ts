@@ -290,31 +290,31 @@ describe('importing land', () => {
     const alone = feature({ id: 'alone' }, house(80, 1, [0.2, 0.2, 0.2, 0.2]));
     const still = feature({ id: 'still' }, house(80, 3, [0.2, 0.2, 0.2, 0.2]));
     await importBuildings(tools(), readFeatures(file([near, alone, still])), { prefix: 'again-' });
-    const settlementRole = async () => {
+    const buildingsNow = async () => {
       const rows = await service.db<
         { name: string; plot: string | null; setback: number | null; settlement: string | null }[]
       >`select b.cadastral_number as name, p.cadastral_number as plot, b.setback_m as setback, b.settlement_id as settlement
           from building b left join parcel p on p.id = b.parcel_id where b.cadastral_number like 'again-%'`;
       return Object.fromEntries(rows.map(({ name, ...rest }) => [name.slice(6), rest]));
     };
-    const first = await settlementRole();
+    const first = await buildingsNow();
     assert.equal(first.near?.plot, '50:9:1:1');
     assert.deepEqual(first.alone, { plot: null, setback: null, settlement: null });
 
     assert.equal((await parcels(land(0.5), settlementId)).report.changed, 1);
-    const closer = await settlementRole();
+    const closer = await buildingsNow();
     assert.equal(closer.near?.plot, '50:9:1:1');
     assert.ok((closer.near?.setback as number) < (first.near?.setback as number), 'the border came closer');
     assert.deepEqual(closer.still, first.still);
 
     await parcels(land(2), settlementId);
-    const taken = await settlementRole();
+    const taken = await buildingsNow();
     assert.equal(taken.alone?.plot, '50:9:1:1', 'what stood on no plot stands on the wider one');
     assert.equal(taken.alone?.settlement, settlementId);
     assert.ok((taken.alone?.setback as number) > 0);
 
     await parcels(land(0.1), settlementId);
-    assert.deepEqual(await settlementRole(), {
+    assert.deepEqual(await buildingsNow(), {
       near: { plot: null, setback: null, settlement: null },
       alone: { plot: null, setback: null, settlement: null },
       still: first.still,

@@ -48,10 +48,10 @@ describe('notification preferences', () => {
   it('change exactly what is named', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 6 }), (changes) => {
-        let settlementRole = untouched;
+        let current = untouched;
         const expected = new Map<string, boolean>();
         for (const each of changes) {
-          settlementRole = applySwitches(settlementRole, each);
+          current = applySwitches(current, each);
           for (const way of ways) {
             const channel = each.channels?.[way];
             if (channel !== undefined) expected.set(`channel ${way}`, channel);
@@ -65,7 +65,7 @@ describe('notification preferences', () => {
             }
           }
         }
-        const shown = showSwitches(settlementRole, topics, ways);
+        const shown = showSwitches(current, topics, ways);
         for (const way of ways) {
           assert.equal(shown.channels[way], expected.get(`channel ${way}`) ?? true);
           for (const topic of topics)

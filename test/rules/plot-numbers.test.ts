@@ -34,8 +34,8 @@ describe('plot numbers in a settlement', () => {
       cadastralNumber: fc.option(fc.stringMatching(/^[0-9:]{1,45}$/)),
     });
     fc.assert(
-      fc.property(fc.array(newcomer, { maxLength: 40 }), fc.array(number), (newcomers, settlementRole) => {
-        const taken = new Set(settlementRole.map(plotNumberKey));
+      fc.property(fc.array(newcomer, { maxLength: 40 }), fc.array(number), (newcomers, present) => {
+        const taken = new Set(present.map(plotNumberKey));
         const renamed = new Map(settleNumbers(newcomers, taken).map(({ id, renamedTo }) => [id, renamedTo]));
         const final = newcomers.map((one) => renamed.get(one.id) ?? one.number);
         const keys = final.map(plotNumberKey);

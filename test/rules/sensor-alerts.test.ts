@@ -22,10 +22,10 @@ const silent: AlertRule = { kind: 'silent', bound: null, margin: null, seconds: 
 
 /** Whether it is raised after each of the numbers, one a minute. */
 function follow(rule: AlertRule, numbers: readonly number[]): boolean[] {
-  let settlementRole = well;
+  let state = well;
   return numbers.map((number, minute) => {
-    settlementRole = judgeReading(rule, settlementRole, { number, measuredAt: at(minute) }, at(minute));
-    return settlementRole.raisedAt !== null;
+    state = judgeReading(rule, state, { number, measuredAt: at(minute) }, at(minute));
+    return state.raisedAt !== null;
   });
 }
 

@@ -47,8 +47,8 @@ export async function drive(next: () => HostileRequest, options: DriveOptions): 
     // One fault shows in many places; those that broke for the same reason are told once.
     const cause = findCause(reply, options.log ?? []);
     const key = cause === undefined ? `${request.subject}: ${problem}` : `${problem}, ${cause}`;
-    const settlementRole = failures.get(key);
-    if (settlementRole !== undefined) settlementRole.times += 1;
+    const known = failures.get(key);
+    if (known !== undefined) known.times += 1;
     else
       failures.set(key, {
         problem: key,

@@ -55,8 +55,8 @@ export function registerUnsubscribe(
       if (found === null) return sendUnknown(request, reply, view);
       await parts.pool.begin(async (db) => {
         await lockAccount(db, found.accountId);
-        const overview = await findPreferences(db, found.accountId);
-        const next = applySwitches(overview, { topics: { [found.topic]: { mail: false } } });
+        const current = await findPreferences(db, found.accountId);
+        const next = applySwitches(current, { topics: { [found.topic]: { mail: false } } });
         await savePreferences(db, found.accountId, next);
       });
       return sendPage(request, reply, renderDone(found.topic, view));
