@@ -5,6 +5,7 @@ import { hashToken } from '../../src/oauth/secret-token.ts';
 import { paths } from '../../src/site/paths.ts';
 import { revokeAllKeys } from '../../src/store/accounts/tokens.ts';
 import { renderCalendar } from '../../src/web/pages/tasks/icalendar.ts';
+import { soon } from '../harness/days.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona, Village } from '../harness/village.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
@@ -51,7 +52,6 @@ describe('a calendar of one’s own tasks', () => {
     actors = await prepareActors(await startService({ LOG_LEVEL: 'debug' }));
     village = actors.village;
   });
-  const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const write = async (by: Persona, input: Partial<InputOf<'write_task'>>) =>
     (await village.clients[by].write_task({ settlement: village.settlement.slug, title: 'Дело', ...input }))
       .data;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { InputOf } from '../../src/client/client.ts';
 import { fillPath, paths } from '../../src/site/paths.ts';
+import { soon } from '../harness/days.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona, Village } from '../harness/village.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
@@ -19,7 +20,6 @@ describe('pages of tasks', () => {
   });
   const as = (persona: Persona, language: 'en' | 'ru' = 'en') => signIn(actors.service, persona, language);
   const at = (task: string) => fillPath(paths.task, { task });
-  const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const write = async (by: Persona, input: Partial<InputOf<'write_task'>>) =>
     (await village.clients[by].write_task({ settlement, title: 'Дело', ...input })).data;
   const show = async (by: Persona, task: string) => (await village.clients[by].show_task({ task })).data;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { InputOf } from '../../../src/client/client.ts';
+import { soon } from '../../harness/days.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
@@ -16,7 +17,6 @@ describe('tasks as one person finds them', () => {
     (await village.clients[by].write_task({ settlement: 'berezka', title: 'Дело', ...input })).data;
   const list = async (by: Persona, input: InputOf<'list_tasks'>) =>
     (await village.clients[by].list_tasks({ limit: 100, ...input })).tasks.map(({ id }) => id);
-  const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
   it('are listed as mine when they are mine to do', async () => {
     const { accounts, clients } = village;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { InputOf } from '../../../src/client/client.ts';
 import { taskRemindersWorker } from '../../../src/jobs/task-reminders.ts';
+import { soon } from '../../harness/days.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
@@ -17,7 +18,6 @@ describe('tasks of several people', () => {
     (await village.clients[by].write_task({ settlement: 'berezka', title: 'Дело', ...input })).data;
   const list = async (by: Persona, input: InputOf<'list_tasks'>) =>
     (await village.clients[by].list_tasks({ limit: 100, ...input })).tasks.map(({ id }) => id);
-  const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
   it('are done by any of them, up to twenty, each told', async () => {
     const { accounts, clients } = village;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { InputOf } from '../../../src/client/client.ts';
 import { visibilities } from '../../../src/rules/settlement-role.ts';
+import { soon } from '../../harness/days.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, personas, type Village } from '../../harness/village.ts';
@@ -20,7 +21,6 @@ describe('tasks', () => {
   });
   const write = async (persona: Persona, input: Partial<InputOf<'write_task'>>) =>
     (await village.clients[persona].write_task({ settlement: 'berezka', title: 'Задача', ...input })).data;
-  const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const notified = async (persona: Persona, key: string, taskId: string) =>
     (
       await service.db`select 1 from notification where account_id = ${village.accounts[persona]}
