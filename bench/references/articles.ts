@@ -10,7 +10,8 @@ export async function handle(sql: Pool, url: string, token: string | undefined):
   const caller = { accountId, isModerator: false, scopes: new Set<never>(), via: 'personal' as const };
   const settlement = await findSettlement(sql, query.get('settlement') ?? '', caller);
   if (settlement === undefined) throw new Error('no such settlement');
-  const after = query.get('cursor')?.split('.');
+  const [publishedAt, id] = query.get('cursor')?.split('.') ?? [];
+  const after = id === undefined ? undefined : { publishedAt: new Date(Number(publishedAt)), id };
   const view = { settlementId: settlement.id, accountId, settlementRole: settlement.settlementRole };
   const rows = await listArticles(sql, view, { after }, 31);
   const page = rows.slice(0, 30);

@@ -5,9 +5,22 @@ import { refuse } from './refusal.ts';
 export type PageKey = readonly (string | bigint)[];
 
 export interface Cursors {
-  seal(list: string, filters: object, key: PageKey): string;
-  /** The key, or a 422 on `cursor` when it was altered or belongs to another list or other filters. */
-  open(list: string, filters: object, cursor: string): string[];
+  /** Where a page of this list with these filters begins; 422 on `cursor` when it was altered or belongs elsewhere. */
+  at(list: string, filters: object, cursor: string | undefined): ListPosition;
+}
+
+export interface ListPosition {
+  /** The key of the last row of the page before; empty for the first page. */
+  key: readonly string[];
+  /** The cursor of the page that begins after this key. */
+  after(key: PageKey): string;
+  /** Cuts what was read, one row more than the page holds, and says where the next page begins. */
+  cut<Row>(rows: readonly Row[], size: number, key: (last: Row) => PageKey): Page<Row>;
+}
+
+export interface Page<Row> {
+  page: readonly Row[];
+  cursor: string | null;
 }
 
 const macBytes = 12;
@@ -32,39 +45,43 @@ export function createCursors(secret: Buffer): Cursors {
       .update(key)
       .digest()
       .subarray(0, macBytes);
-  return {
-    seal(list, filters, key) {
-      const bytes = Buffer.alloc(key.length * 8);
-      key.forEach((part, index) => {
-        bytes.writeBigInt64BE(BigInt(part), index * 8);
+  const seal = (list: string, filters: object, key: PageKey) => {
+    const bytes = Buffer.alloc(key.length * 8);
+    key.forEach((part, index) => {
+      bytes.writeBigInt64BE(BigInt(part), index * 8);
+    });
+    return Buffer.concat([bytes, sign(list, filters, bytes)]).toString('base64url');
+  };
+  const open = (list: string, filters: object, cursor: string) => {
+    const bytes = Buffer.from(cursor, 'base64url');
+    const key = bytes.subarray(0, Math.max(0, bytes.length - macBytes));
+    const genuine =
+      key.length > 0 &&
+      key.length % 8 === 0 &&
+      bytes.toString('base64url') === cursor &&
+      timingSafeEqual(bytes.subarray(key.length), sign(list, filters, key));
+    if (!genuine) {
+      refuse.invalid('cursor', {
+        en: 'This cursor does not belong to this list with these filters. Start without a cursor.',
+        ru: 'Этот курсор не от этого списка или не от этих фильтров. Начните без курсора.',
       });
-      return Buffer.concat([bytes, sign(list, filters, bytes)]).toString('base64url');
-    },
-    open(list, filters, cursor) {
-      const bytes = Buffer.from(cursor, 'base64url');
-      const key = bytes.subarray(0, Math.max(0, bytes.length - macBytes));
-      const genuine =
-        key.length > 0 &&
-        key.length % 8 === 0 &&
-        bytes.toString('base64url') === cursor &&
-        timingSafeEqual(bytes.subarray(key.length), sign(list, filters, key));
-      if (!genuine) {
-        refuse.invalid('cursor', {
-          en: 'This cursor does not belong to this list with these filters. Start without a cursor.',
-          ru: 'Этот курсор не от этого списка или не от этих фильтров. Начните без курсора.',
-        });
-      }
-      return Array.from({ length: key.length / 8 }, (_, index) => key.readBigInt64BE(index * 8).toString());
+    }
+    return Array.from({ length: key.length / 8 }, (_, index) => key.readBigInt64BE(index * 8).toString());
+  };
+  return {
+    at(list, filters, cursor) {
+      const after = (key: PageKey) => seal(list, filters, key);
+      return {
+        key: cursor === undefined ? [] : open(list, filters, cursor),
+        after,
+        cut: (rows, size, key) => cutPage(rows, size, (last) => after(key(last))),
+      };
     },
   };
 }
 
-/** One row more than the page was asked for, to know whether the list goes on. */
-export function cutPage<Row>(
-  rows: readonly Row[],
-  size: number,
-  key: (last: Row) => string,
-): { page: readonly Row[]; cursor: string | null } {
+/** For lists whose cursor the contract made a plain identifier. One row more was read, to know whether the list goes on. */
+export function cutPage<Row>(rows: readonly Row[], size: number, key: (last: Row) => string): Page<Row> {
   const page = rows.length > size ? rows.slice(0, size) : rows;
   const last = page.at(-1);
   return { page, cursor: rows.length > size && last !== undefined ? key(last) : null };

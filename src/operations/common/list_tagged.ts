@@ -55,7 +55,8 @@ export const list_tagged = defineOperation({
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const slug = slugFrom(typed);
     const bound = { settlement: place.id, tag: slug, type };
-    let [before] = cursor === undefined ? [] : cursors.open('list_tagged', bound, cursor);
+    const position = cursors.at('list_tagged', bound, cursor);
+    let [before] = position.key;
     const tag = await findTag(db, slug);
     if (tag === undefined) return { tag: { slug, name: cleanName(typed) || typed }, items: [], cursor: null };
 
@@ -86,7 +87,7 @@ export const list_tagged = defineOperation({
         settlement_id: belongsToNone(type) ? null : place.id,
         settlement_slug: belongsToNone(type) ? null : place.slug,
       })),
-      cursor: goesOn === undefined ? null : cursors.seal('list_tagged', bound, [goesOn]),
+      cursor: goesOn === undefined ? null : position.after([goesOn]),
     };
   },
 });

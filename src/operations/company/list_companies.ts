@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { cutPage } from '../../kernel/cursor.ts';
 import { integer, opaqueCursor, outCursor, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -35,11 +34,10 @@ export const list_companies = defineOperation({
         ? undefined
         : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement'));
     const filter = { trade: wanted, settlementId: served?.id, q };
-    const [before] = cursor === undefined ? [] : cursors.open('list_companies', filter, cursor);
+    const position = cursors.at('list_companies', filter, cursor);
+    const [before] = position.key;
     const rows = await listCompanies(db, { ...filter, before }, limit + 1);
-    const { page, cursor: next } = cutPage(rows, limit, (last) =>
-      cursors.seal('list_companies', filter, [last.id]),
-    );
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
     return { companies: await showCompanies(db, page), cursor: next };
   },
 });

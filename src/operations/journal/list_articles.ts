@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { cutPage } from '../../kernel/cursor.ts';
 import { enumField, opaqueCursor, outCursor, outUrl, parcelReference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -38,7 +37,9 @@ export const list_articles = defineOperation({
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const kind = parcel_id === undefined ? asked : undefined;
     const bound = { settlement: found.id, parcel_id, kind, q };
-    const after = cursor === undefined ? undefined : cursors.open('list_articles', bound, cursor);
+    const position = cursors.at('list_articles', bound, cursor);
+    const [publishedAt, id] = position.key;
+    const after = id === undefined ? undefined : { publishedAt: new Date(Number(publishedAt)), id };
     const parcelId = await resolvePlotFilter(db, found.id, parcel_id, 'parcel_id');
     const parcelIds = parcelId === undefined ? undefined : [parcelId];
     const view = viewOf(found, caller);
@@ -47,9 +48,10 @@ export const list_articles = defineOperation({
       q === undefined
         ? await listArticles(db, view, filter, pageSize + 1)
         : await findArticles(db, view, { ...filter, q }, pageSize + 1);
-    const { page, cursor: next } = cutPage(rows, pageSize, (last) =>
-      cursors.seal('list_articles', bound, [BigInt(last.publishedAt?.getTime() ?? 0), last.id]),
-    );
+    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [
+      BigInt(last.publishedAt?.getTime() ?? 0),
+      last.id,
+    ]);
     const covers = await listCovers(
       db,
       view,

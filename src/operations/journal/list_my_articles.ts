@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { cutPage } from '../../kernel/cursor.ts';
 import { enumField, opaqueCursor, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -32,16 +31,15 @@ export const list_my_articles = defineOperation({
         ? undefined
         : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement')).id;
     const bound = { account: caller.accountId, settlement: settlementId, status, q };
-    const [before] = cursor === undefined ? [] : cursors.open('list_my_articles', bound, cursor);
+    const position = cursors.at('list_my_articles', bound, cursor);
+    const [before] = position.key;
     const rows = await listOwnArticles(
       db,
       caller.accountId,
       { status, settlementId, q, before },
       pageSize + 1,
     );
-    const { page, cursor: next } = cutPage(rows, pageSize, (last) =>
-      cursors.seal('list_my_articles', bound, [last.id]),
-    );
+    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [last.id]);
     return { articles: page.map(showEntry), cursor: next };
   },
 });

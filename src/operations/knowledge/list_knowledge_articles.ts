@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
-import { cutPage } from '../../kernel/cursor.ts';
 import { flag, opaqueCursor, outCursor, outEnum, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import {
@@ -56,12 +55,14 @@ export const list_knowledge_articles = defineOperation({
       const found = await searchKnowledgeArticles(db, search, pageSize, filter);
       return { articles: (await findKnowledgeEntries(db, found)).map(showEntry), cursor: null, ...counted };
     }
-    const key = cursor === undefined ? undefined : cursors.open('list_knowledge_articles', bound, cursor);
-    const after = key && { publishedAt: new Date(Number(key[0])), id: key[1] ?? '' };
+    const position = cursors.at('list_knowledge_articles', bound, cursor);
+    const [publishedAt, id] = position.key;
+    const after = id === undefined ? undefined : { publishedAt: new Date(Number(publishedAt)), id };
     const rows = await listKnowledgeArticles(db, filter, after, pageSize + 1);
-    const { page, cursor: next } = cutPage(rows, pageSize, ({ publishedAt, id }) =>
-      cursors.seal('list_knowledge_articles', bound, [BigInt(publishedAt?.getTime() ?? 0), id]),
-    );
+    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [
+      BigInt(last.publishedAt?.getTime() ?? 0),
+      last.id,
+    ]);
     return { articles: page.map(showEntry), cursor: next, ...counted };
   },
 });

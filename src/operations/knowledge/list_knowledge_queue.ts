@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { cutPage } from '../../kernel/cursor.ts';
 import { enumField, flag, opaqueCursor, outCursor, outSlug } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { queueOwner } from '../../rules/knowledge-access.ts';
@@ -35,11 +34,10 @@ export const list_knowledge_queue = defineOperation({
   async handle({ state, mine, cursor }, { db, caller, cursors }) {
     const authorId = queueOwner(caller, state, mine);
     const bound = { state, authorId };
-    const [after] = cursor === undefined ? [] : cursors.open('list_knowledge_queue', bound, cursor);
+    const position = cursors.at('list_knowledge_queue', bound, cursor);
+    const [after] = position.key;
     const rows = await listQueue(db, { state, authorId, after }, pageSize + 1);
-    const { page, cursor: next } = cutPage(rows, pageSize, (last) =>
-      cursors.seal('list_knowledge_queue', bound, [last.id]),
-    );
+    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [last.id]);
     return {
       revisions: page.map((row) => ({
         ...showRevision(row, row.approvedRevisionId),

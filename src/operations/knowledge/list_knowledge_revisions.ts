@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { cutPage } from '../../kernel/cursor.ts';
 import { opaqueCursor, outCursor } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -25,12 +24,11 @@ export const list_knowledge_revisions = defineOperation({
   async handle({ article, cursor }, { db, caller, cursors }) {
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const bound = { article: found.id };
-    const [after] = cursor === undefined ? [] : cursors.open('list_knowledge_revisions', bound, cursor);
+    const position = cursors.at('list_knowledge_revisions', bound, cursor);
+    const [after] = position.key;
     const seenBy = seesWholeHistory(caller, found) ? null : caller.accountId;
     const rows = await listRevisions(db, found.id, seenBy, after, pageSize + 1);
-    const { page, cursor: next } = cutPage(rows, pageSize, (last) =>
-      cursors.seal('list_knowledge_revisions', bound, [last.id]),
-    );
+    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [last.id]);
     return { revisions: page.map((row) => showRevision(row, found.approvedRevisionId)), cursor: next };
   },
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { cutPage } from '../../kernel/cursor.ts';
 import {
   flag,
   id,
@@ -68,12 +67,13 @@ export const list_media = defineOperation({
     }
     const parcelId = await resolvePlotFilter(db, found.id, parcel, 'parcel');
     const bound = { settlement: found.id, parcel: parcelId, ...(removed && { removed }), ...filter };
-    const [before] = cursor === undefined ? [] : cursors.open('list_media', bound, cursor);
+    const position = cursors.at('list_media', bound, cursor);
+    const [before] = position.key;
     const at = now();
     if (removed) {
       const remover = asRemover(caller.accountId ?? '0', at);
       const gone = await listRemovedMedia(db, view, remover, { parcelId, subject, before }, limit + 1);
-      const cut = cutPage(gone, limit, (last) => cursors.seal('list_media', bound, [last.id]));
+      const cut = position.cut(gone, limit, (last) => [last.id]);
       const media = cut.page.map((row) => ({
         ...showMedia(services, { ...row, state: 'processing' }, row.tags, at),
         state: row.state,
@@ -82,9 +82,7 @@ export const list_media = defineOperation({
       return { media, cursor: cut.cursor };
     }
     const rows = await listMedia(db, view, { parcelId, subject, before }, limit + 1);
-    const { page, cursor: next } = cutPage(rows, limit, (last) =>
-      cursors.seal('list_media', bound, [last.id]),
-    );
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
     const tags = await listTags(
       db,
       'media',

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { cutPage } from '../../kernel/cursor.ts';
 import { integer, opaqueCursor, outCursor } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { listConversations } from '../../store/messaging/correspondence.ts';
@@ -24,11 +23,10 @@ export const list_conversations = defineOperation({
   async handle({ limit, cursor, ...filter }, { db, caller, cursors, language }) {
     const { accountId } = caller;
     const bound = { account: accountId, ...filter };
-    const [before] = cursor === undefined ? [] : cursors.open('list_conversations', bound, cursor);
+    const position = cursors.at('list_conversations', bound, cursor);
+    const [before] = position.key;
     const rows = await listConversations(db, accountId, { ...filter, before }, limit + 1);
-    const { page, cursor: next } = cutPage(rows, limit, (last) =>
-      cursors.seal('list_conversations', bound, [last.lastMessageId]),
-    );
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.lastMessageId]);
     return { conversations: page.map((row) => showEntry(row, { accountId, language })), cursor: next };
   },
 });

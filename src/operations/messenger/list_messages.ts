@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { cutPage } from '../../kernel/cursor.ts';
 import { id, integer, opaqueCursor, outCursor } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -47,11 +46,10 @@ export const list_messages = defineOperation({
     if (found === undefined)
       return { conversation: null, messages: await showReported(conversation, context), cursor: null };
     const bound = { conversation, ...filter };
-    const [before] = cursor === undefined ? [] : cursors.open('list_messages', bound, cursor);
+    const position = cursors.at('list_messages', bound, cursor);
+    const [before] = position.key;
     const rows = await listMessages(db, conversation, { ...filter, before }, limit + 1);
-    const { page, cursor: next } = cutPage(rows, limit, (last) =>
-      cursors.seal('list_messages', bound, [last.number]),
-    );
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.number]);
     const media = await showMediaOf(db, services, page, now());
     return {
       conversation: showConversation(found, language),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { cutPage } from '../../kernel/cursor.ts';
 import {
   enumField,
   flag,
@@ -67,7 +66,8 @@ export const list_buildings = defineOperation({
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const parcelId = await resolvePlotFilter(db, id, parcel, 'parcel');
     const bound = { settlement: id, parcel: parcelId, closerThanM, ...filter };
-    const [after] = cursor === undefined ? [] : cursors.open('list_buildings', bound, cursor);
+    const position = cursors.at('list_buildings', bound, cursor);
+    const [after] = position.key;
     const rows = await listBuildings(
       db,
       id,
@@ -75,9 +75,7 @@ export const list_buildings = defineOperation({
       limit + 1,
       geometry,
     );
-    const { page, cursor: next } = cutPage(rows, limit, (last) =>
-      cursors.seal('list_buildings', bound, [last.id]),
-    );
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
     const buildings = page.map((row) => ({
       id: row.id,
       purpose: row.purpose as BuildingPurpose,

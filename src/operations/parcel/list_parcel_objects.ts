@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { cutPage } from '../../kernel/cursor.ts';
 import { enumField, flag, integer, opaqueCursor, outCursor, parcelReference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -33,11 +32,12 @@ export const list_parcel_objects = defineOperation({
     const plot = await requirePlotInView(db, caller.accountId, parcel, 'parcel');
     if (!seesObjects(plot)) refuse.notFound('parcel');
     const bound = { parcel: plot.id, kind, archived, ...(removed && { removed }) };
-    const [after] = cursor === undefined ? [] : cursors.open('list_parcel_objects', bound, cursor);
+    const position = cursors.at('list_parcel_objects', bound, cursor);
+    const [after] = position.key;
     if (removed) {
       const remover = asRemover(caller.accountId, now());
       const gone = await listRemovedObjects(db, plot.id, remover, { kind, after }, limit + 1);
-      const cut = cutPage(gone, limit, (last) => cursors.seal('list_parcel_objects', bound, [last.id]));
+      const cut = position.cut(gone, limit, (last) => [last.id]);
       const objects = cut.page.map((row) => ({
         ...showObject(row, plot.number, row.tags),
         ...showUntil(row),
@@ -45,9 +45,7 @@ export const list_parcel_objects = defineOperation({
       return { objects, cursor: cut.cursor };
     }
     const rows = await listParcelObjects(db, plot.id, { kind, withArchived: archived, after }, limit + 1);
-    const { page, cursor: next } = cutPage(rows, limit, (last) =>
-      cursors.seal('list_parcel_objects', bound, [last.id]),
-    );
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
     const tags = await listTags(
       db,
       'parcel_object',

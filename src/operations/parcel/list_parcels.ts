@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { cutPage } from '../../kernel/cursor.ts';
 import {
   enumField,
   flag,
@@ -44,15 +43,14 @@ export const list_parcels = defineOperation({
     if (near !== undefined) permit(mayDrawBoundary(settlementRole, caller.isModerator));
     const parcelId = await resolvePlotFilter(db, id, parcel, 'parcel');
     const bound = { settlement: id, parcel: parcelId, near, ...filter };
-    const [after] = cursor === undefined ? [] : cursors.open('list_parcels', bound, cursor);
+    const position = cursors.at('list_parcels', bound, cursor);
+    const [after] = position.key;
     const wanted = { ...filter, parcelId, after };
     const rows =
       near === undefined
         ? await listParcels(db, id, wanted, limit + 1, geometry)
         : await listParcelsAround(db, id, near, wanted, limit + 1, geometry);
-    const { page, cursor: next } = cutPage(rows, limit, (last) =>
-      cursors.seal('list_parcels', bound, [last.id]),
-    );
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
     return { parcels: page.map(showParcel), cursor: next };
   },
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
 import type { Context } from '../../kernel/context.ts';
-import { cutPage } from '../../kernel/cursor.ts';
 import { enumField, flag, integer, opaqueCursor, outCursor, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
@@ -74,11 +73,12 @@ export const list_contacts = defineOperation({
     if (asked.archived) permit(mayEditSettlement(settlementRole));
     const filter = { ...asked, archived: asked.archived ?? false };
     const bound = { settlement: id, ...filter };
-    const [lastId, rating = '0'] = cursor === undefined ? [] : cursors.open('list_contacts', bound, cursor);
+    const position = cursors.at('list_contacts', bound, cursor);
+    const [lastId, rating = '0'] = position.key;
     const after = lastId === undefined ? undefined : { id: lastId, rating };
     const rows = await listContacts(db, id, { ...filter, after }, limit + 1);
-    const { page, cursor: next } = cutPage(rows, limit, (last) =>
-      cursors.seal('list_contacts', bound, asked.sort === 'rating' ? [last.id, last.rating] : [last.id]),
+    const { page, cursor: next } = position.cut(rows, limit, (last) =>
+      asked.sort === 'rating' ? [last.id, last.rating] : [last.id],
     );
     const contacts = await showContacts(db, page);
     if (!with_companies || cursor !== undefined) return { contacts, cursor: next };
@@ -97,12 +97,11 @@ async function listRemoved(
   cursor: string | undefined,
 ) {
   const bound = { settlement: settlementId, removed: true };
-  const [before] = cursor === undefined ? [] : cursors.open('list_contacts', bound, cursor);
+  const position = cursors.at('list_contacts', bound, cursor);
+  const [before] = position.key;
   const remover = asRemover(caller.accountId ?? '0', now());
   const rows = await listRemovedContacts(db, settlementId, remover, before, limit + 1);
-  const { page, cursor: next } = cutPage(rows, limit, (last) =>
-    cursors.seal('list_contacts', bound, [last.id]),
-  );
+  const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
   return {
     contacts: page.map((row) => ({ ...showContact(row, row.tags), ...showUntil(row) })),
     cursor: next,

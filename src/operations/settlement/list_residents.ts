@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { cutPage } from '../../kernel/cursor.ts';
 import {
   enumField,
   id as identifier,
@@ -65,23 +64,20 @@ export const list_residents = defineOperation({
       !settlementRole.isEditor && parcelId !== undefined && (await ownsPlot(db, caller.accountId, parcelId));
     if (!isOwners) permit(mayKeepRegister(settlementRole.isEditor));
     const bound = { settlement: id, parcel: parcelId, ...filter, ...(told_of !== undefined && { told_of }) };
-    const [after] = cursor === undefined ? [] : cursors.open('list_residents', bound, cursor);
+    const position = cursors.at('list_residents', bound, cursor);
+    const [after] = position.key;
     if (told_of !== undefined && !isOwners) {
       const article = await findArticle(db, id, told_of);
       if (article?.kind !== 'announcement' || article.status !== 'published')
         return refuse.invalid('told_of', unknownAnnouncement);
       const plots = await listToldPlots(db, id, article.id, { after, parcelId, limit: limit + 1 });
-      const { page, cursor: next } = cutPage(plots, limit, (last) =>
-        cursors.seal('list_residents', bound, [last.id]),
-      );
+      const { page, cursor: next } = position.cut(plots, limit, (last) => [last.id]);
       return { residents: [], plots: page.map(showToldPlot), cursor: next };
     }
     const rows = isOwners
       ? await listHouseholdClaims(db, parcelId, after, limit + 1)
       : await listResidents(db, id, { ...filter, parcelId, after }, limit + 1);
-    const { page, cursor: next } = cutPage(rows, limit, (last) =>
-      cursors.seal('list_residents', bound, [last.id]),
-    );
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
     const residents = page.map(showResident);
     if (!isOwners) return { residents, cursor: next };
     return {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { cutPage } from '../../kernel/cursor.ts';
 import {
   day,
   enumField,
@@ -66,7 +65,8 @@ export const list_tasks = defineOperation({
     };
     const parcelId = await findTaskPlot(db, found, caller.accountId, filter.parcel_id);
     const bound = { account: caller.accountId, settlement: found?.id, ...filter, parcel_id: parcelId };
-    const [before] = cursor === undefined ? [] : cursors.open('list_tasks', bound, cursor);
+    const position = cursors.at('list_tasks', bound, cursor);
+    const [before] = position.key;
     const wanted = {
       kind: filter.kind,
       status: filter.status,
@@ -82,9 +82,7 @@ export const list_tasks = defineOperation({
       before,
     };
     const rows = await listTasks(db, caller, view, wanted, limit + 1);
-    const { page, cursor: next } = cutPage(rows, limit, (last) =>
-      cursors.seal('list_tasks', bound, [last.id]),
-    );
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
     return { tasks: await showTaskEntries(db, page), cursor: next };
   },
 });

@@ -10,8 +10,8 @@ export interface FeedFilter {
   /** Diaries of these plots only. */
   parcelIds?: readonly string[] | undefined;
   kind?: string | undefined;
-  /** Where the page before ended: milliseconds of publication, identifier. */
-  after?: readonly string[] | undefined;
+  /** Where the page before ended. */
+  after?: { publishedAt: Date; id: string } | undefined;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function listArticles(
            ${own ? db`and a.author_id = ${accountId} and a.kind = 'diary'` : db``}
            ${parcelIds === undefined ? db`` : db`and a.parcel_id = d.parcel_id`}
            ${kind === undefined ? db`` : db`and a.kind = ${kind}`}
-           ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${new Date(Number(after[0]))}, ${after[1] ?? '0'})`}
+           ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${after.publishedAt}, ${after.id})`}
          order by a.published_at desc, a.id desc limit ${most}) page`;
   return db<ArticleRow[]>`
     ${range(seen, false)} ${hidden.length === 0 ? db`` : db`union all ${range(hidden, true)}`}
@@ -62,7 +62,7 @@ export async function findArticles(
      where a.status = 'published' and ${seesArticle(db, view)}
        ${parcelIds === undefined ? db`` : db`and a.parcel_id = any(${[...parcelIds]}::bigint[])`}
        ${kind === undefined ? db`` : db`and a.kind = ${kind}`}
-       ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${new Date(Number(after[0]))}, ${after[1] ?? '0'})`}
+       ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${after.publishedAt}, ${after.id})`}
      order by a.published_at desc, a.id desc limit ${limit}`;
 }
 
