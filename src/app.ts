@@ -31,8 +31,7 @@ import { createRedirectRules } from './oauth/redirect-allow.ts';
 import { operations } from './operations/index.ts';
 import { createGuard, type Guard } from './outbound/guard.ts';
 import { createEmbedder } from './search/embedding.ts';
-import { closeDiagramDrawer } from './search/figures.ts';
-import { closeTextReader } from './search/text-reader.ts';
+import { createTextReader } from './search/text-reader.ts';
 import { deriveKey } from './secret-key.ts';
 import type { Services } from './services.ts';
 import { type BoundaryPreview, keepPreview } from './store/land/boundary-previews.ts';
@@ -178,6 +177,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const announcementReads = createAnnouncementReads(pool, now, (error) =>
     reportError(error, 'announcement reads'),
   );
+  const texts = createTextReader();
   const boundaryPreviews = { keep: (preview: BoundaryPreview) => keepPreview(pool, preview) };
   const services: Services = {
     boundaryPreviews,
@@ -190,6 +190,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     plotCodes,
     searchTerms,
     media,
+    texts,
   };
   const kernelParts: KernelParts = {
     pool,
@@ -283,8 +284,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await knowledgeViews.close();
       await announcementReads.close();
       await searchTerms.close();
-      await closeDiagramDrawer();
-      await closeTextReader();
+      await texts.close();
       await store.close();
       await geometry.close();
       await bearer.close();

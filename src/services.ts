@@ -9,6 +9,7 @@ import type { BlobStore } from './media/blob-store.ts';
 import type { AnnouncementReads } from './notify/announcement-reads.ts';
 import type { PlotCodes } from './oauth/plot-codes.ts';
 import type { Guard } from './outbound/guard.ts';
+import type { TextReader } from './search/text-reader.ts';
 import type { BoundaryPreview } from './store/land/boundary-previews.ts';
 
 /** The engines of a running service, made once by app.ts and handed to every handler. Types only. */
@@ -24,4 +25,5 @@ export interface Services {
   readonly media: { readonly store: BlobStore; readonly addressKey: Buffer };
   readonly plotCodes: PlotCodes;
   readonly searchTerms: TermMerger;
+  readonly texts: TextReader;
 }

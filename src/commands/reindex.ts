@@ -11,7 +11,8 @@ export const reindexCommand: Command = {
     withSession(
       async ({ database, app }) => {
         const progress = createProgress('Indexing the knowledge base');
-        const parts = { pool: database.pool, now: app.kernelParts.now, newId: app.newId };
+        const { texts } = app.services;
+        const parts = { pool: database.pool, texts, now: app.kernelParts.now, newId: app.newId };
         const { done, failed } = await reindexKnowledge(parts, (count, all) => progress.update(count, all));
         progress.end(`${done} articles`);
         const embedded = await app.services.meaning.fill();

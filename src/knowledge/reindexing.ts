@@ -1,5 +1,6 @@
 import type { Pool } from '../db/connect.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { TextReader } from '../search/text-reader.ts';
 import {
   countPublished,
   findKnowledgeArticle,
@@ -17,6 +18,7 @@ const reader = { accountId: null, isModerator: false };
 
 interface Parts {
   pool: Pool;
+  texts: TextReader;
   now(): Date;
   newId(): string;
 }
@@ -57,13 +59,13 @@ export async function reindexKnowledge(
 
 /** Reading and drawing happen before the row is held. An article approved anew meanwhile has indexed itself. */
 async function reindexArticle(
-  { pool, now, newId }: Parts,
+  { pool, texts, now, newId }: Parts,
   id: string,
 ): Promise<{ slug: string; reason: string } | undefined> {
   const article = await findKnowledgeArticle(pool, id, reader);
   if (article === undefined) return undefined;
   try {
-    const read = await readBody(article.body);
+    const read = await readBody(texts, article.body);
     await pool.begin(async (db) => {
       const current = await lockKnowledgeArticle(db, id, reader);
       if (current?.revisionId !== article.revisionId) return;

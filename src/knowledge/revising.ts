@@ -94,7 +94,13 @@ export async function makeApproved(
   );
   context.services.searchTerms.wake();
   await context.services.meaning.request(db, context.services.jobs);
-  await indexText(context, articleId, revisionId, text, 'cut' in read ? read : await readBody(text.body));
+  await indexText(
+    context,
+    articleId,
+    revisionId,
+    text,
+    'cut' in read ? read : await readBody(context.services.texts, text.body),
+  );
 }
 
 export async function indexText(

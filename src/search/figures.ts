@@ -1,5 +1,5 @@
 import type { Text } from '../i18n/text.ts';
-import { createDiagramDrawer, type DiagramDrawer } from './diagrams.ts';
+import type { DiagramDrawer } from './diagrams.ts';
 import type { Markdown } from './markdown.ts';
 import { type FigureDraft, hashText } from './passage.ts';
 
@@ -19,23 +19,10 @@ const mostFigures = 500;
 /** One text may not keep the drawer for itself. */
 const totalMilliseconds = 4_000;
 
-let shared: DiagramDrawer | undefined;
-
-/** The process's own drawer, started at the first diagram. */
-export function useDiagramDrawer(): DiagramDrawer {
-  shared ??= createDiagramDrawer();
-  return shared;
-}
-
-export async function closeDiagramDrawer(): Promise<void> {
-  await shared?.close();
-  shared = undefined;
-}
-
 /** Draws the diagrams of a text and gathers its pictures, in reading order. */
 export async function drawFigures(
   markdown: Pick<Markdown, 'figures'>,
-  drawer: DiagramDrawer = useDiagramDrawer(),
+  drawer: DiagramDrawer,
   mostMilliseconds = totalMilliseconds,
 ): Promise<DrawnFigures> {
   const figures: FigureDraft[] = [];

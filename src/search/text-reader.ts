@@ -1,4 +1,6 @@
-import { createWorkerLine, type WorkerLine } from '../threads/worker-line.ts';
+import { createWorkerLine } from '../threads/worker-line.ts';
+import { createDiagramDrawer } from './diagrams.ts';
+import { type DrawnFigures, drawFigures } from './figures.ts';
 import { type HtmlOptions, renderHtml } from './html.ts';
 import { type FigureSource, readMarkdown } from './markdown.ts';
 import type { FigureDraft, PassageDraft } from './passage.ts';
@@ -15,63 +17,83 @@ export interface ReadText {
   cut(title: string, figures: FigureDraft[]): Promise<PassageDraft[]>;
 }
 
+/** Everything done with the text of an article, the heavy part in threads of its own, started when first needed. */
+export interface TextReader {
+  /** Undefined when too many texts are being read, or this one cannot be read in any reasonable time. */
+  read(body: string, excerptLength: number): Promise<ReadText | undefined>;
+  /** The text as a safe page; undefined as above. */
+  render(body: string, options: HtmlOptions): Promise<string | undefined>;
+  /** What became of a text, word by word; undefined as above. */
+  compare(before: string, after: string): Promise<DifferencePart[] | undefined>;
+  /** Draws the diagrams among these and keeps the pictures; undefined when too many texts are being drawn. */
+  draw(figures: FigureSource[]): Promise<DrawnFigures | undefined>;
+  close(): Promise<void>;
+}
+
 /** What is longer is read apart from the service: a tenth of a second of reading would be one for everybody. */
 const longestHere = 5_000;
 /** The longest text there can be takes a tenth of it; it bounds what nobody thought of. */
 const mostMilliseconds = 10_000;
 /** Whoever waits holds a connection to the database, of which there are ten. */
 const mostWaiting = 8;
+/** Likewise whoever draws: slow diagrams must not take all of them. */
+const mostDrawing = 4;
 
-let shared: WorkerLine<TextWork, TextReply> | undefined;
-
-function ask(request: TextWork) {
-  shared ??= createWorkerLine<TextWork, TextReply>({
+export function createTextReader(): TextReader {
+  const line = createWorkerLine<TextWork, TextReply>({
     module: new URL('./text-worker', import.meta.url),
     memoryMegabytes: 512,
     mostWaiting,
   });
-  return shared.ask({ request, milliseconds: mostMilliseconds });
-}
+  const drawer = createDiagramDrawer();
+  let drawing = 0;
+  const ask = (request: TextWork) => line.ask({ request, milliseconds: mostMilliseconds });
 
-export async function closeTextReader(): Promise<void> {
-  await shared?.close();
-  shared = undefined;
-}
-
-/** Undefined when too many texts are being read, or this one cannot be read in any reasonable time. */
-export async function readText(body: string, excerptLength: number): Promise<ReadText | undefined> {
-  if (body.length <= longestHere) {
-    const markdown = readMarkdown(body);
-    return {
-      excerpt: takeExcerpt(markdown, excerptLength),
-      figures: markdown.figures,
-      cut: async (title, figures) => cutPassages(markdown, title, figures),
-    };
+  async function cutApart(body: string, title: string, figures: FigureDraft[]): Promise<PassageDraft[]> {
+    // Only the words of a drawing are in a passage; the drawing itself need not travel.
+    const words = figures.map((figure) => ({ ...figure, svg: null }));
+    const { reply } = await ask({ kind: 'cut', body, title, figures: words });
+    if (typeof reply === 'string' || !('passages' in reply))
+      throw new Error(`The passages of a text could not be cut: ${JSON.stringify(reply).slice(0, 20)}`);
+    return reply.passages;
   }
-  const { reply } = await ask({ kind: 'read', body, excerptLength });
-  if (typeof reply === 'string' || !('excerpt' in reply)) return undefined;
-  return { ...reply, cut: (title, figures) => cutApart(body, title, figures) };
-}
 
-async function cutApart(body: string, title: string, figures: FigureDraft[]): Promise<PassageDraft[]> {
-  // Only the words of a drawing are in a passage; the drawing itself need not travel.
-  const words = figures.map((figure) => ({ ...figure, svg: null }));
-  const { reply } = await ask({ kind: 'cut', body, title, figures: words });
-  if (typeof reply === 'string' || !('passages' in reply))
-    throw new Error(`The passages of a text could not be cut: ${JSON.stringify(reply).slice(0, 20)}`);
-  return reply.passages;
-}
-
-/** The text as a safe page; undefined as above. */
-export async function renderText(body: string, options: HtmlOptions): Promise<string | undefined> {
-  if (body.length <= longestHere) return renderHtml(readMarkdown(body), options);
-  const { reply } = await ask({ kind: 'render', body, options });
-  return typeof reply === 'string' || !('html' in reply) ? undefined : reply.html;
-}
-
-/** What became of a text, word by word; undefined as above. */
-export async function findDifference(before: string, after: string): Promise<DifferencePart[] | undefined> {
-  if (before.length + after.length <= longestHere) return compareTexts(before, after);
-  const { reply } = await ask({ kind: 'compare', before, after });
-  return typeof reply === 'string' || !('difference' in reply) ? undefined : reply.difference;
+  return {
+    async read(body, excerptLength) {
+      if (body.length <= longestHere) {
+        const markdown = readMarkdown(body);
+        return {
+          excerpt: takeExcerpt(markdown, excerptLength),
+          figures: markdown.figures,
+          cut: async (title, figures) => cutPassages(markdown, title, figures),
+        };
+      }
+      const { reply } = await ask({ kind: 'read', body, excerptLength });
+      if (typeof reply === 'string' || !('excerpt' in reply)) return undefined;
+      return { ...reply, cut: (title, figures) => cutApart(body, title, figures) };
+    },
+    async render(body, options) {
+      if (body.length <= longestHere) return renderHtml(readMarkdown(body), options);
+      const { reply } = await ask({ kind: 'render', body, options });
+      return typeof reply === 'string' || !('html' in reply) ? undefined : reply.html;
+    },
+    async compare(before, after) {
+      if (before.length + after.length <= longestHere) return compareTexts(before, after);
+      const { reply } = await ask({ kind: 'compare', before, after });
+      return typeof reply === 'string' || !('difference' in reply) ? undefined : reply.difference;
+    },
+    async draw(figures) {
+      if (!figures.some(({ kind }) => kind !== 'picture')) return drawFigures({ figures }, drawer);
+      if (drawing >= mostDrawing) return undefined;
+      drawing += 1;
+      try {
+        return await drawFigures({ figures }, drawer);
+      } finally {
+        drawing -= 1;
+      }
+    },
+    async close() {
+      await Promise.all([line.close(), drawer.close()]);
+    },
+  };
 }

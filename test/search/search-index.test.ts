@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Db, Pool } from '../../src/db/connect.ts';
 import { reindexKnowledge } from '../../src/knowledge/reindexing.ts';
-import { closeDiagramDrawer } from '../../src/search/figures.ts';
 import { readMarkdown } from '../../src/search/markdown.ts';
 import type { FigureDraft } from '../../src/search/passage.ts';
 import { cutPassages } from '../../src/search/passages.ts';
 import { termId } from '../../src/search/term-id.ts';
+import { createTextReader } from '../../src/search/text-reader.ts';
 import { setTags } from '../../src/store/journal/tags.ts';
 import {
   findFigure,
@@ -277,7 +277,8 @@ it('rebuilding repairs a damaged index, keeps ids, forgets strays and reports pr
   await pool`delete from search_term`;
   assert.deepEqual(await ask('погружной насос'), []);
   const steps: number[] = [];
-  const report = await reindexKnowledge({ pool, now: () => now, newId }, (done) => steps.push(done));
+  const texts = createTextReader();
+  const report = await reindexKnowledge({ pool, texts, now: () => now, newId }, (done) => steps.push(done));
   assert.deepEqual(
     report.failed.map(({ slug }) => slug),
     [`a-${broken}`],
@@ -291,7 +292,7 @@ it('rebuilding repairs a damaged index, keeps ids, forgets strays and reports pr
     steps.map((_, index) => index + 1),
   );
   assert.ok(steps.length > 30);
-  await closeDiagramDrawer();
+  await texts.close();
 });
 
 it('a term has one number, whoever computes it', async () => {

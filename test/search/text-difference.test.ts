@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { compareTexts, type DifferencePart } from '../../src/search/text-difference.ts';
-import { closeTextReader, findDifference } from '../../src/search/text-reader.ts';
+import { createTextReader } from '../../src/search/text-reader.ts';
 
-after(() => closeTextReader());
+const texts = createTextReader();
+after(() => texts.close());
 
 /** `[-went-]`, `{+came+}`, `…12` for what was skipped. */
 function show(before: string, now: string): string {
@@ -132,7 +133,7 @@ describe('the difference of two huge texts', () => {
     const before = words(3, '.\n');
     const lines = before.split('\n');
     const now = lines.map((line, index) => (index % 50 === 7 ? `${line} дописано` : line)).join('\n');
-    const parts = (await findDifference(before, now)) ?? assert.fail('it is compared');
+    const parts = (await texts.compare(before, now)) ?? assert.fail('it is compared');
     assert.deepEqual(parts, compareTexts(before, now), 'apart as here');
     assert.ok(parts.filter(({ kind }) => kind === 'added').every(({ text }) => text === ' дописано'));
     assert.equal(parts.filter(({ kind }) => kind === 'removed').length, 0);

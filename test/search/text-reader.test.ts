@@ -4,9 +4,10 @@ import { renderHtml } from '../../src/search/html.ts';
 import { readMarkdown } from '../../src/search/markdown.ts';
 import { cutPassages } from '../../src/search/passages.ts';
 import { takeExcerpt } from '../../src/search/plain-text.ts';
-import { closeTextReader, readText, renderText } from '../../src/search/text-reader.ts';
+import { createTextReader } from '../../src/search/text-reader.ts';
 
-after(() => closeTextReader());
+const texts = createTextReader();
+after(() => texts.close());
 
 const section = (index: number) =>
   `## Раздел ${index}\n\nТекст раздела ${index}.\n\n![Фото ${index}](media:${index + 1})\n\n- пункт\n- ещё\n\n`;
@@ -18,7 +19,7 @@ for (const [name, count] of [
   it(`a ${name} text is read the same, here or apart`, async () => {
     const body = Array.from({ length: count }, (_, index) => section(index)).join('');
     const markdown = readMarkdown(body);
-    const read = (await readText(body, 280)) ?? assert.fail('it is read');
+    const read = (await texts.read(body, 280)) ?? assert.fail('it is read');
     assert.equal(read.excerpt, takeExcerpt(markdown, 280));
     assert.deepEqual(read.figures, markdown.figures);
     const figures = markdown.figures.slice(0, 2).map(({ number, kind, caption }) => {
@@ -26,15 +27,15 @@ for (const [name, count] of [
     });
     assert.deepEqual(await read.cut('Название', figures), cutPassages(markdown, 'Название', figures));
     const options = { figures: new Map([[1, '/f/1']]), pictures: new Map([['2', '/m/2']]) };
-    assert.equal(await renderText(body, options), renderHtml(markdown, options));
+    assert.equal(await texts.render(body, options), renderHtml(markdown, options));
   });
 }
 
 it('many long texts at once are read in turn, and more than can wait are told so', async () => {
   const body = 'слово и ещё слово. '.repeat(10_000);
-  const read = await Promise.all(Array.from({ length: 30 }, () => readText(body, 100)));
+  const read = await Promise.all(Array.from({ length: 30 }, () => texts.read(body, 100)));
   const done = read.filter((each) => each !== undefined);
   assert.equal(done.length, 8);
   assert.ok(done.every(({ excerpt }) => excerpt.startsWith('слово и ещё')));
-  assert.ok((await readText(body, 100)) !== undefined, 'afterwards it goes on');
+  assert.ok((await texts.read(body, 100)) !== undefined, 'afterwards it goes on');
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { createTextReader } from '../../src/search/text-reader.ts';
 import { renderBody } from '../../src/web/pages/journal/article-body.ts';
 import { createRenderedTexts } from '../../src/web/server/rendered-texts.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -82,7 +83,13 @@ describe('the pages of public articles', () => {
   it('put titles in place of tokens, as words, a plain word for hidden things, and leave code as typed', async () => {
     const mentions = { 'object:1': { type: 'object' as const, id: '1', title: '<b>Яблоня</b>' } };
     const body = 'Вот [object:1], `[object:1]`, [object:2], [constructor:1]';
-    const html = await renderBody({ body, mentions }, createRenderedTexts(), 'ru');
+    const texts = createTextReader();
+    const html = await renderBody(
+      { body, mentions },
+      { renderedTexts: createRenderedTexts(), services: { texts } },
+      'ru',
+    );
+    await texts.close();
     assert.match(
       html,
       /Вот &lt;b&gt;Яблоня&lt;\/b&gt;, <code>\[object:1\]<\/code>, объект, \[constructor:1\]/,

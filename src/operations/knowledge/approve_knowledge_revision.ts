@@ -44,10 +44,10 @@ export const approve_knowledge_revision = defineOperation({
   }),
   output: z.object({ data: revisionEntry }),
   async handle({ article, revision, approved_revision_id: compared, title, body }, context) {
-    const { db, caller } = context;
+    const { db, caller, services } = context;
     const visible = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     // Drawn before the row is held: nobody has to wait for somebody else's diagrams.
-    const read = body == null || !caller.isModerator ? undefined : await readBody(body);
+    const read = body == null || !caller.isModerator ? undefined : await readBody(services.texts, body);
     const found = (await lockKnowledgeArticle(db, visible.id, caller)) ?? refuse.notFound('article');
     const row = await findRevision(db, found.id, revision);
     if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
@@ -73,7 +73,7 @@ export const approve_knowledge_revision = defineOperation({
     const passedId = isCorrected
       ? await passCorrected(context, found, row, {
           title: wanted.title,
-          read: read ?? (await readBody(row.body)),
+          read: read ?? (await readBody(services.texts, row.body)),
         })
       : await passRevision(context, found, row).then(() => row.id);
     const passed = (await findRevision(db, found.id, passedId)) ?? refuse.notFound('revision');

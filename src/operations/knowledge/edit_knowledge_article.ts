@@ -36,17 +36,17 @@ export const edit_knowledge_article = defineOperation({
   }),
   output: fullArticle,
   async handle({ article, ...input }, context) {
-    const { db, caller } = context;
+    const { db, caller, services } = context;
     const visible = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const baseId = input.base_revision_id ?? null;
     // Drawn before the row is held: nobody has to wait for somebody else's diagrams.
     const planned =
       input.replace == null
         ? input.body
-        : readReplaced((await chooseBase(db, visible, caller, baseId)).body, input, longest);
-    const read = planned === undefined ? undefined : await readBody(planned);
+        : readReplaced((await chooseBase(context, visible, baseId)).body, input, longest);
+    const read = planned === undefined ? undefined : await readBody(services.texts, planned);
     const found = (await lockKnowledgeArticle(db, visible.id, caller)) ?? refuse.notFound('article');
-    const base = await chooseBase(db, found, caller, baseId);
+    const base = await chooseBase(context, found, baseId);
     if (input.replace != null && readReplaced(base.body, input, longest) !== planned) {
       refuse.invalid('replace', {
         en: 'The text was changed this very moment. Send it again.',

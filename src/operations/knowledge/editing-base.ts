@@ -1,5 +1,4 @@
-import type { Db } from '../../db/connect.ts';
-import type { Caller } from '../../kernel/caller.ts';
+import type { Context } from '../../kernel/context.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { maySeeRevision } from '../../rules/knowledge-access.ts';
 import type { KnowledgeArticleRow } from '../../store/knowledge/knowledge-articles.ts';
@@ -21,9 +20,8 @@ export interface EditingBase {
  * must still be what everybody reads, or the caller's own open text; else the reply says what changed meanwhile.
  */
 export async function chooseBase(
-  db: Db,
+  { db, caller, services }: Pick<Context, 'db' | 'caller' | 'services'>,
   article: KnowledgeArticleRow,
-  caller: Caller,
   named: string | null,
 ): Promise<EditingBase> {
   if (named === null || named === article.revisionId) return { ...article, writtenAgainst: restsOn(article) };
@@ -46,7 +44,9 @@ export async function chooseBase(
       current_revision_id: current?.id ?? article.revisionId,
       waiting_revision_id: article.waitingRevisionId,
       changed:
-        known && current !== undefined ? await showDifference({ ...revision, id: named }, current) : null,
+        known && current !== undefined
+          ? await showDifference(services.texts, { ...revision, id: named }, current)
+          : null,
     },
   );
 }

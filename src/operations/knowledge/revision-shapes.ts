@@ -4,7 +4,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import { type KnowledgeCategory, knowledgeCategories } from '../../rules/knowledge-categories.ts';
 import { isOutdated, revisionStates } from '../../rules/knowledge-moderation.ts';
 import { shortenName } from '../../rules/short-name.ts';
-import { findDifference } from '../../search/text-reader.ts';
+import type { TextReader } from '../../search/text-reader.ts';
 import type { RevisionRow } from '../../store/knowledge/knowledge-revisions.ts';
 
 export const revisionEntry = z.object({
@@ -97,14 +97,13 @@ const tooBusy = {
   ru: 'Сейчас сравнивается слишком много длинных текстов. Попробуйте через несколько секунд.',
 };
 
-async function compare(before: string, after: string) {
-  return before === after ? [] : ((await findDifference(before, after)) ?? refuse.busy(tooBusy));
-}
-
 export async function showDifference(
+  texts: TextReader,
   before: (ComparedText & { id: string }) | undefined,
   after: ComparedText,
 ): Promise<z.input<typeof difference>> {
+  const compare = async (one: string, other: string) =>
+    one === other ? [] : ((await texts.compare(one, other)) ?? refuse.busy(tooBusy));
   const old: ComparedText = before ?? { title: '', body: '', category: null, tags: [] };
   const added = after.tags.filter((tag) => !old.tags.includes(tag));
   const removed = old.tags.filter((tag) => !after.tags.includes(tag));

@@ -24,7 +24,7 @@ export const show_knowledge_revision = defineOperation({
     against: id.optional().describe('Another revision to compare with.'),
   }),
   output: z.object({ data: revisionEntry.extend({ body: outText, diff: difference }) }),
-  async handle({ article, revision, against }, { db, caller }) {
+  async handle({ article, revision, against }, { db, caller, services }) {
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const find = async (wanted: string) => {
       const row = await findRevision(db, found.id, wanted);
@@ -43,7 +43,7 @@ export const show_knowledge_revision = defineOperation({
       data: {
         ...showRevision(row, found.approvedRevisionId),
         body: row.body,
-        diff: await showDifference(before, row),
+        diff: await showDifference(services.texts, before, row),
       },
     };
   },

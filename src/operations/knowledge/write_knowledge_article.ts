@@ -30,14 +30,14 @@ export const write_knowledge_article = defineOperation({
   }),
   output: fullArticle,
   async handle(input, context) {
-    const { db, caller, newId } = context;
+    const { db, caller, newId, services } = context;
     const text = {
       title: cleanTitle(input.title),
       body: input.body,
       category: input.category ?? null,
       tags: cleanTags(input.tags ?? []),
     };
-    const read = await readBody(text.body);
+    const read = await readBody(services.texts, text.body);
     const outcome = afterWrite(input.publish ?? false, caller.isModerator);
     const id = newId();
     const slug = await insertKnowledgeArticle(db, {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { reindexKnowledge } from '../../../src/knowledge/reindexing.ts';
+import { createTextReader } from '../../../src/search/text-reader.ts';
 import { refused } from '../../harness/refusals.ts';
 import { type Desk, openDesk } from './desk.ts';
 
 const drawing = '```mermaid\ngraph TD\n  A[Скважина] --> B[Насос]\n```\n\n*Рис. 1. Водоснабжение*\n';
 const dot = '```dot Дом и баня\ndigraph { дом -> баня }\n```\n';
+
+const texts = createTextReader();
+after(() => texts.close());
 
 describe('figures, covers and pages of the knowledge base', () => {
   let desk: Desk;
@@ -184,7 +188,7 @@ describe('figures, covers and pages of the knowledge base', () => {
     );
     const seen: number[] = [];
     const report = await reindexKnowledge(
-      { pool: desk.service.pool, now: () => new Date(), newId: desk.service.newId },
+      { pool: desk.service.pool, texts, now: () => new Date(), newId: desk.service.newId },
       (done) => seen.push(done),
     );
     assert.deepEqual(report.failed, []);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { ApiError } from '../../../src/client/client.ts';
 import { reindexKnowledge } from '../../../src/knowledge/reindexing.ts';
+import { createTextReader } from '../../../src/search/text-reader.ts';
 import { type Desk, openDesk } from './desk.ts';
 
 /** Statuses of calls made at once: 0 for a success. */
@@ -13,6 +14,9 @@ async function together(calls: Promise<unknown>[]): Promise<number[]> {
     throw each.reason;
   });
 }
+
+const texts = createTextReader();
+after(() => texts.close());
 
 describe('races around one knowledge article', () => {
   let desk: Desk;
@@ -147,7 +151,7 @@ describe('races around one knowledge article', () => {
     let isDone = false;
     const work = async () => {
       for (let round = 0; round < 3; round += 1)
-        await reindexKnowledge({ pool, now: () => new Date(), newId });
+        await reindexKnowledge({ pool, texts, now: () => new Date(), newId });
       isDone = true;
     };
     const write = async () => {
@@ -171,7 +175,7 @@ describe('races around one knowledge article', () => {
     await Promise.all([work(), write(), ask()]);
     const gone = made.pop()?.id ?? '';
     await Promise.all([
-      reindexKnowledge({ pool, now: () => new Date(), newId }),
+      reindexKnowledge({ pool, texts, now: () => new Date(), newId }),
       desk.moderator.remove_knowledge_article({ article: gone }),
     ]);
     for (const { id } of made) {

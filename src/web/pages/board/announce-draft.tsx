@@ -58,7 +58,7 @@ export const announceDraftPage = definePage({
     if (data.status === 'published')
       return new GoTo(fillPath(paths.articleTold, { settlement, article: data.slug }));
     const reach: Reach = data.would_tell ?? refuse.forbidden(texts.boardOnly);
-    const safeHtml = await renderBody(data, parts.renderedTexts, view.language, view.isBuilt);
+    const safeHtml = await renderBody(data, parts, view.language, view.isBuilt);
     return { settlement, article: data, reach, letters: data.would_tell?.letters ?? 0, safeHtml };
   },
   actions: { publish: { path: paths.announceDraft, perform: publish } },

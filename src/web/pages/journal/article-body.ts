@@ -5,7 +5,7 @@ import { refuse } from '../../../kernel/refusal.ts';
 import type { show_article } from '../../../operations/journal/show_article.ts';
 import { hideMentions } from '../../../rules/mentions.ts';
 import type { ShownMention } from '../../../search/html.ts';
-import { renderText } from '../../../search/text-reader.ts';
+import type { Services } from '../../../services.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { type RenderedTexts, tooBusy } from '../../server/rendered-texts.ts';
 
@@ -21,7 +21,7 @@ export type ReadBody = Pick<Shown, 'body' | 'mentions'> & {
 /** Made once for all who may read the same words: what a mention becomes depends on who looks. */
 export async function renderBody(
   article: ReadBody,
-  rendered: RenderedTexts,
+  { renderedTexts, services }: { renderedTexts: RenderedTexts; services: Pick<Services, 'texts'> },
   language: Language,
   isBuilt: (href: string) => boolean = () => true,
 ): Promise<string> {
@@ -34,9 +34,9 @@ export async function renderBody(
     ),
   );
   const key = hash('sha256', JSON.stringify([text, named]), 'base64url');
-  return rendered.take(
+  return renderedTexts.take(
     key,
-    async () => (await renderText(text, { mentions: named })) ?? refuse.busy(tooBusy),
+    async () => (await services.texts.render(text, { mentions: named })) ?? refuse.busy(tooBusy),
   );
 }
 

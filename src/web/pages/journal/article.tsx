@@ -47,7 +47,7 @@ export const articlePage = definePage({
       call(show_article, { settlement, article }),
     ]);
     const [safeHtml, others] = await Promise.all([
-      renderBody(shown, parts.renderedTexts, view.language, view.isBuilt),
+      renderBody(shown, parts, view.language, view.isBuilt),
       call(list_articles, { settlement, kind: shown.kind }),
     ]);
     const clock: Clock = { now: parts.now(), timeZone: place.time_zone, language: view.language };

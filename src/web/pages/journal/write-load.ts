@@ -9,7 +9,6 @@ import { list_tasks } from '../../../operations/task/list_tasks.ts';
 import type { ArticleKind } from '../../../rules/article-publication.ts';
 import { dayInZone } from '../../../rules/days.ts';
 import { findMentions, mentionKey } from '../../../rules/mentions.ts';
-import { findDifference } from '../../../search/text-reader.ts';
 import type { Visit } from '../../page.ts';
 import { photoIds } from '../../ui/photo-field.tsx';
 import { renderBody } from './article-body.ts';
@@ -176,9 +175,9 @@ function labelAll(
 }
 
 /** What stands there now, when it is not what the form was made of. */
-async function findMoved({ form }: Visit, entry: Shown | undefined, posted: string | undefined) {
+async function findMoved({ form, parts }: Visit, entry: Shown | undefined, posted: string | undefined) {
   if (!entry || form === null || posted === undefined || form.get('version') === entry.version) return null;
-  return { title: entry.title, changes: (await findDifference(entry.body, posted)) ?? [] };
+  return { title: entry.title, changes: (await parts.services.texts.compare(entry.body, posted)) ?? [] };
 }
 
 async function drawPreview(
@@ -198,7 +197,7 @@ async function drawPreview(
   });
   return renderBody(
     { body, mentions: Object.fromEntries(named), photographs: pictures as never, parcel_id: plot },
-    parts.renderedTexts,
+    parts,
     view.language,
     view.isBuilt,
   );

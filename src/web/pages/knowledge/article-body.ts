@@ -4,7 +4,6 @@ import { refuse } from '../../../kernel/refusal.ts';
 import { figurePath } from '../../../knowledge/addresses.ts';
 import { roundExpiry } from '../../../media/signed-address.ts';
 import type { show_knowledge_article } from '../../../operations/knowledge/show_knowledge_article.ts';
-import { renderText } from '../../../search/text-reader.ts';
 import { listFigures, listIndexed } from '../../../store/knowledge/knowledge-passages.ts';
 import type { PageParts } from '../../server/parts.ts';
 import { tooBusy } from '../../server/rendered-texts.ts';
@@ -35,7 +34,7 @@ export async function renderArticle(
     // Only the approved text has its diagrams drawn; others show them as they were written.
     const drawn = revision_id === approved_revision_id ? await listFigures(db, id) : [];
     const addressed = drawn.map((figure) => ({ figure, address: figurePath(services, id, figure, now()) }));
-    const html = await renderText(body, {
+    const html = await services.texts.render(body, {
       ...(drawn.length > 0 && {
         figures: new Map(addressed.map(({ figure, address }) => [figure.number, address])),
       }),

@@ -68,10 +68,7 @@ async function loadNews({ call, parts, view }: Visit, { slug }: Place, me: Me) {
   const [entry] = told.articles;
   const whole = entry && (await call(show_article, { settlement: slug, article: entry.id })).data;
   return {
-    announcement:
-      entry && whole
-        ? { entry, safeHtml: await renderBody(whole, parts.renderedTexts, view.language) }
-        : null,
+    announcement: entry && whole ? { entry, safeHtml: await renderBody(whole, parts, view.language) } : null,
     diaries: diaries.articles.filter(({ author_user_id }) => author_user_id !== me.id).slice(0, 2),
   };
 }
