@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { requireTarget } from '../../../src/operations/media/target.ts';
+import {
+  articleKinds,
+  articleStatuses,
+  maySeeArticle,
+  type SeenArticle,
+} from '../../../src/rules/article-publication.ts';
+import { seesObjects } from '../../../src/rules/parcel-objects.ts';
+import { type SettlementRole, stranger, visibilities } from '../../../src/rules/settlement-role.ts';
+import { listArticles } from '../../../src/store/journal/article-lists.ts';
+import { seesArticle } from '../../../src/store/journal/article-visibility.ts';
+import { seesObject } from '../../../src/store/land/object-visibility.ts';
+import { findParcelInView } from '../../../src/store/land/parcels.ts';
+import { insertMembership } from '../../../src/store/land/register.ts';
+import { findSettlement } from '../../../src/store/land/settlements.ts';
+import { startService, type TestService } from '../../harness/service.ts';
+import { buildVillage, personas, type Village } from '../../harness/village.ts';
+
+type Reading = {
+  name: string;
+  accountId: string | null;
+  isModerator: boolean;
+  settlementRole: SettlementRole;
+};
+
+/** What the rule says of one row and what a condition says of all of them must be the same, whoever looks. */
+describe('who sees an article and an object', () => {
+  let service: TestService;
+  let village: Village;
+  let readers: Reading[];
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    const { db, newId } = service;
+    const { accounts, plots, settlement } = village;
+    // The outsider has lived on the resident's plot and left; the newcomer claims the neighbour's and waits.
+    const belong = { role: 'family', isPrimary: false, decidedBy: accounts.editor, now: new Date() } as const;
+    const join = (accountId: string, parcelId: string, state: 'confirmed' | 'claimed') =>
+      insertMembership(db, { ...belong, id: newId(), accountId, parcelId, state });
+    await join(accounts.outsider, plots.resident, 'confirmed');
+    await db`update membership set state = 'ended' where account_id = ${accounts.outsider} and parcel_id = ${plots.resident}`;
+    await db`delete from membership where account_id = ${accounts.newcomer}`;
+    await join(accounts.newcomer, plots.neighbour, 'claimed');
+    const authors = [accounts.resident, accounts.outsider, accounts.editor];
+    for (const kind of articleKinds)
+      for (const status of articleStatuses)
+        for (const visibility of visibilities)
+          for (const authorId of authors) {
+            const id = newId();
+            await db`
+              insert into article (id, settlement_id, parcel_id, author_id, slug, title, body, excerpt, kind, status, visibility, about_on_shown, published_at, created_at, updated_at)
+              values (${id}, ${settlement.id}, ${kind === 'diary' ? plots.resident : null}, ${authorId}, ${`a-${id}`}, 'Статья', 'Текст', '', ${kind}, ${status},
+                      ${visibility}, current_date, ${status === 'published' ? new Date() : null}, now(), now())`;
+          }
+    for (const parcelId of Object.values(plots))
+      await db`
+        insert into parcel_object (id, parcel_id, kind, title, created_by, created_at, updated_at)
+        values (${newId()}, ${parcelId}, 'tree', 'Яблоня', ${accounts.resident}, now(), now())`;
+    readers = [{ name: 'nobody', accountId: null, isModerator: false, settlementRole: stranger }];
+    for (const name of personas) {
+      const isModerator = name === 'moderator';
+      const accountId = accounts[name];
+      const found = await findSettlement(db, settlement.id, { accountId, isModerator } as never);
+      assert.ok(found);
+      readers.push({ name, accountId, isModerator, settlementRole: found.settlementRole });
+    }
+  });
+
+  it('an article: the same in the rule, the conditions, the feed and the adding of a picture', async () => {
+    const { db } = service;
+    const articles = await db<(SeenArticle & { id: string })[]>`
+      select id, status, visibility, author_id as "authorId", kind from article`;
+    const counts = new Map<string, number>();
+    for (const { name, accountId, isModerator, settlementRole } of readers) {
+      const view = { settlementId: village.settlement.id, accountId, settlementRole };
+      const rows = await db<{ id: string }[]>`select a.id from article a where ${seesArticle(db, view)}`;
+      const listed = new Set(rows.map(({ id }) => id));
+      const feed = new Set((await listArticles(db, view, {}, 1000)).map(({ id }) => id));
+      for (const article of articles) {
+        const isSeen = maySeeArticle(article, settlementRole, accountId);
+        const where = `${name}: ${article.status} ${article.kind}, ${article.visibility}, of ${article.authorId}`;
+        assert.equal(listed.has(article.id), isSeen, `condition, ${where}`);
+        assert.equal(feed.has(article.id), isSeen && article.status === 'published', `feed, ${where}`);
+        assert.equal(
+          await findsTarget('article', article.id, { accountId, isModerator }),
+          isSeen,
+          `adding, ${where}`,
+        );
+      }
+      counts.set(name, listed.size);
+    }
+    assert.equal(articles.length, 96);
+    assert.equal(counts.get('editor'), 96);
+    assert.equal(counts.get('nobody'), 12, 'four kinds of three authors, published for everybody');
+    assert.ok((counts.get('outsider') ?? 0) > 12, 'who left goes on seeing their own diary');
+  });
+
+  it('an object: the same in the rule, the condition and the adding of a picture', async () => {
+    const { db } = service;
+    const objects = await db<{ id: string; parcelId: string }[]>`
+      select id, parcel_id as "parcelId" from parcel_object`;
+    const seen: Record<string, number> = {};
+    for (const { name, accountId, isModerator, settlementRole } of readers) {
+      const view = { settlementId: village.settlement.id, accountId, settlementRole };
+      const rows = await db<{ id: string }[]>`select o.id from parcel_object o where ${seesObject(db, view)}`;
+      const listed = new Set(rows.map(({ id }) => id));
+      for (const { id, parcelId } of objects) {
+        const plot = await findParcelInView(db, parcelId, accountId ?? '0');
+        assert.ok(plot);
+        const isSeen = seesObjects(plot);
+        assert.equal(listed.has(id), isSeen, `condition, ${name}`);
+        assert.equal(await findsTarget('object', id, { accountId, isModerator }), isSeen, `adding, ${name}`);
+      }
+      seen[name] = listed.size;
+    }
+    const { resident, neighbour, editor, ...others } = seen;
+    assert.deepEqual([resident, neighbour, editor], [1, 1, objects.length]);
+    assert.ok(
+      Object.values(others).every((count) => count === 0),
+      JSON.stringify(others),
+    );
+  });
+
+  const findsTarget = (
+    type: 'article' | 'object',
+    id: string,
+    sender: { accountId: string | null; isModerator: boolean },
+  ) =>
+    requireTarget(service.db, sender, { type, id }).then(
+      () => true,
+      (refusal: { kind: string }) => refusal.kind !== 'not_found',
+    );
+});
