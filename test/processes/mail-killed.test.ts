@@ -16,7 +16,7 @@ import { createUnsubscribeTokens } from '../../src/mail/unsubscribe-token.ts';
 import { insertNotifications } from '../../src/store/messaging/notification-writes.ts';
 import { createDatabase } from '../harness/cluster.ts';
 import { moduleBeside } from '../harness/source-tree.ts';
-import { type MailServer, startMailServer } from './smtp-double.ts';
+import { type MailServer, startMailServer } from '../mail/smtp-double.ts';
 
 const kills = 50;
 const perRound = 6;
