@@ -3,9 +3,10 @@
  * for all test files, each works in a database cloned from a migrated template. Files share a few processes, except
  * those that need one of their own. Uses DATABASE_URL when it is set (its user must be able to create databases), else
  * the embedded server.
- *   npm test                    everything but the walks through a browser
+ *   npm test                    everything but what follows
  *   npm test -- test/kernel     one folder or file
- *   npm run test:browser        the walks
+ *   npm run test:processes      what starts the service, its commands and its database as processes and ends them badly
+ *   npm run test:browser        the walks through a browser
  * Everything ends with comparing the row types that the sources declare with what their statements gave; with --rows a
  * part does so, too.
  */
@@ -61,7 +62,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort(
 
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--rows');
 const comparesRows = wanted.length === 0 || process.argv.includes('--rows');
-const found = wanted.length > 0 ? await Promise.all(wanted.map(listTests)) : [await listWithoutBrowser()];
+const found = wanted.length > 0 ? await Promise.all(wanted.map(listTests)) : [await listPlain()];
 const nothing = wanted.filter((_, index) => found[index].length === 0);
 if (nothing.length > 0) {
   console.error(`There are no tests at ${nothing.join(', ')}.`);
@@ -162,8 +163,9 @@ async function listTests(path) {
   return entries.filter((entry) => /\.test\.tsx?$/.test(entry)).map((entry) => join(at, entry));
 }
 
-async function listWithoutBrowser() {
-  return (await listTests('test')).filter((path) => !path.startsWith(join('test', 'browser')));
+async function listPlain() {
+  const apart = ['browser', 'processes'].map((folder) => join('test', folder, '/'));
+  return (await listTests('test')).filter((path) => !apart.some((folder) => path.startsWith(folder)));
 }
 
 /** What runs that were killed left behind. */
