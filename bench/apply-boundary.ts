@@ -33,7 +33,7 @@ const newId = () => snowflakes.next();
 const now = () => new Date();
 const kernel = createKernel({
   pool: db,
-  readPool: db,
+  readPool: () => db,
   services: { geometry },
   cursors: createCursors(Buffer.alloc(32)),
   now,

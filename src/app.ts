@@ -7,6 +7,7 @@ import type { Pool } from './db/connect.ts';
 import { takeInstanceLease } from './db/instance-lease.ts';
 import { answers, mayBeWritten, poolSize } from './db/open.ts';
 import { watchOutage } from './db/outage.ts';
+import type { Replica } from './db/replica.ts';
 import { createSecretBox } from './devices/secret.ts';
 import { createTrials } from './devices/trials.ts';
 import { createGeometry } from './geometry/engine.ts';
@@ -72,7 +73,7 @@ export const allOperations: readonly AnyOperation[] = operations;
 export interface AppParts {
   config: Config;
   pool: Pool;
-  readPool: Pool;
+  replica?: Replica | undefined;
   secretKey: string;
   /** Where log lines go; standard output when absent. */
   logStream?: { write(line: string): void };
@@ -105,7 +106,8 @@ export interface App {
 
 /** The composition root: the only file that sees every folder. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, pool, readPool, secretKey } = parts;
+  const { config, pool, replica, secretKey } = parts;
+  const readPool = () => (replica?.isNear ? replica.pool : pool);
   const clock = parts.clock ?? Date.now;
   const now = () => new Date(clock());
   const hosts = createHosts(config, (slug) => isSettlementSlug(pool, slug), clock);
@@ -121,6 +123,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     away: (error) => server.log.error({ reason: error.message, code: error.code }, 'the database is away'),
     back: (seconds) => server.log.warn({ seconds }, 'the database is back'),
   });
+  if (replica !== undefined)
+    replica.onChange = (isNear, why) =>
+      isNear
+        ? server.log.info('the replica is near and is read from')
+        : server.log.warn({ why }, 'the replica is not near and is not read from');
   const reportError = (error: unknown, where: string) => {
     if (!outage.note(error)) server.log.error({ err: error, where }, 'background failure');
   };
@@ -206,7 +213,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const kernel = createKernel(kernelParts);
 
   let isStopping = false;
-  const metrics = createMetrics(server, { countJobs: () => countJobs(pool), pool: { max: poolSize } });
+  const metrics = createMetrics(server, {
+    countJobs: () => countJobs(pool),
+    pool: { max: poolSize },
+    replica,
+  });
   registerOperating(server, {
     metrics,
     metricsPublic: config.metricsPublic,
@@ -230,11 +241,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...(parts.bellBeatMilliseconds && { heartbeatMilliseconds: parts.bellBeatMilliseconds }),
   });
   registerAssets(server, findApi);
-  registerDiagrams(server, readPool);
-  const land = registerLandDocument(server, { pool: readPool, kernel });
+  registerDiagrams(server, pool);
+  const land = registerLandDocument(server, { pool, kernel });
   const pushes = createPushes({ pool, jobs, keepDays: devices.keepDays, now, newId });
   registerDevicePush(server, { pushes, budgets });
-  registerMedia(server, { pool, readPool, kernel, budgets, services, now, newId });
+  registerMedia(server, { pool, kernel, budgets, services, now, newId });
   registerUnsubscribe(server, { pool, tokens: mail.unsubscribe, budgets });
   const rules = createRedirectRules(config.redirectAllow);
   const guard = parts.documentGuard ?? createGuard({ allowPrivate: false, httpsOnly: true });
@@ -242,7 +253,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   const pageParts: PageParts = {
     kernel,
     pool,
-    readPool,
     key: deriveKey(secretKey, 'visitors'),
     budgets,
     jobs,

@@ -26,7 +26,7 @@ export const serve: Command = {
       await checkServerVersion(database.pool);
       await migrate(database.pool);
       const secretKey = await loadSecretKey(config);
-      const app = await createApp({ config, pool: database.pool, readPool: database.readPool, secretKey });
+      const app = await createApp({ config, pool: database.pool, replica: database.replica, secretKey });
       try {
         await requireWorkingStore(app.services.media.store).catch((error: Error) => {
           throw new CommandError(error.message);

@@ -25,7 +25,7 @@ export async function withSession<Result>(
     await checkServerVersion(database.pool);
     await migrate(database.pool, { onApply: (name) => console.error(`migration ${name}`) });
     const secretKey = await loadSecretKey(config);
-    const app = await createApp({ config, pool: database.pool, readPool: database.readPool, secretKey });
+    const app = await createApp({ config, pool: database.pool, replica: database.replica, secretKey });
     try {
       return await work({ config, database, app });
     } finally {

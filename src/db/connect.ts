@@ -28,6 +28,8 @@ export interface ConnectOptions {
   /** False behind a pooler that hands a connection to another client between statements. */
   prepare?: boolean;
   applicationName?: string;
+  /** Asked before a connection is used: why not, or null. */
+  admit?: (session: Session) => Promise<string | null>;
 }
 
 const connectMilliseconds = 5_000;
@@ -38,6 +40,7 @@ export function connect(options: ConnectOptions): Pool {
     config,
     max: options.maxConnections ?? 10,
     prepare: options.prepare ?? true,
+    admit: options.admit,
   });
   const listener = new Listener(config);
 
@@ -87,7 +90,7 @@ export function connect(options: ConnectOptions): Pool {
   });
 }
 
-function configOf({ to, applicationName }: ConnectOptions): ClientConfig {
+export function configOf({ to, applicationName }: ConnectOptions): ClientConfig {
   return {
     ...(typeof to === 'string' ? { connectionString: withPlainSslmode(to) } : to),
     application_name: applicationName ?? 'settlements',

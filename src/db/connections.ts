@@ -6,6 +6,8 @@ export interface ConnectionsParts {
   config: ClientConfig;
   max: number;
   prepare: boolean;
+  /** Asked before a connection is given to anybody: why not, or null. One that is refused is closed. */
+  admit?: ((session: Session) => Promise<string | null>) | undefined;
 }
 
 /** How long a statement waits for a connection to come free. */
@@ -40,7 +42,20 @@ export class Connections {
     this.#sweep.unref();
   }
 
-  async take(): Promise<Session> {
+  take(): Promise<Session> {
+    const { admit } = this.#parts;
+    return admit === undefined ? this.#takeAny() : this.#takeAdmitted(admit);
+  }
+
+  async #takeAdmitted(admit: NonNullable<ConnectionsParts['admit']>): Promise<Session> {
+    const session = await this.#takeAny();
+    const refusal = await admit(session).catch((error: Error) => error.message);
+    if (refusal === null) return session;
+    this.#discard(session);
+    throw new DatabaseUnavailable(new Error(refusal), { isUntouched: true });
+  }
+
+  async #takeAny(): Promise<Session> {
     if (this.#isEnding)
       throw new DatabaseUnavailable(new Error('The pool is closed.'), { isUntouched: true });
     const idle = this.#idle.pop();

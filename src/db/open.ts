@@ -1,11 +1,12 @@
 import type { Config } from '../config.ts';
 import { connect, type Pool } from './connect.ts';
 import { getDriverOptions, startEmbedded } from './embedded.ts';
+import { openReplica, type Replica } from './replica.ts';
 
 export interface Database {
   pool: Pool;
-  /** Where reads that may lag go; the pool itself when there is no replica. */
-  readPool: Pool;
+  /** Where people who are not signed in read while it is near; absent when there is none. */
+  replica?: Replica | undefined;
   isEmbedded: boolean;
   close(): Promise<void>;
 }
@@ -21,14 +22,16 @@ export async function openDatabase(
   if (config.databaseUrl !== undefined) {
     const options = { maxConnections: poolSize, prepare: config.databasePrepare };
     const pool = connect({ to: config.databaseUrl, ...options });
-    const readPool =
-      config.databaseReplicaUrl === undefined ? pool : connect({ to: config.databaseReplicaUrl, ...options });
+    const replica =
+      config.databaseReplicaUrl === undefined
+        ? undefined
+        : openReplica({ main: config.databaseUrl, replica: config.databaseReplicaUrl, ...options });
     return {
       pool,
-      readPool,
+      replica,
       isEmbedded: false,
       async close() {
-        await Promise.all([...new Set([pool, readPool])].map((each) => each.end({ timeout: 5 })));
+        await Promise.all([pool.end({ timeout: 5 }), replica?.end()]);
       },
     };
   }
@@ -36,7 +39,6 @@ export async function openDatabase(
   const pool = connect({ to: getDriverOptions(embedded.connection), maxConnections: poolSize });
   return {
     pool,
-    readPool: pool,
     isEmbedded: true,
     async close() {
       await pool.end({ timeout: 5 });

@@ -68,6 +68,7 @@ export function createWorld(
   // Operations open transactions of their own; inside the demonstration's they are savepoints.
   const pool = Object.assign(
     ((...query: unknown[]) => (db as unknown as (...parts: unknown[]) => unknown)(...query)) as object,
+    db,
     {
       begin: (work: (db: Transaction) => Promise<unknown>) => (db as Transaction).savepoint(work),
     },
@@ -75,7 +76,6 @@ export function createWorld(
   const kernel = createKernel({
     ...parts,
     pool: pool as unknown as KernelParts['pool'],
-    readPool: db as unknown as KernelParts['readPool'],
     now,
   });
   const byName = new Map<string, AnyOperation>(operations.map((operation) => [operation.name, operation]));

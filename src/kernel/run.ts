@@ -57,8 +57,8 @@ export interface Kernel {
 
 export interface KernelParts {
   pool: Pool;
-  /** Where reading goes: a replica, or the pool itself. */
-  readPool: Pool;
+  /** Where people who are not signed in read just now: a replica that is near, or the pool itself. */
+  readPool(): Pool;
   budgets: Budgets;
   /** Who a bearer token stands for, or null. */
   checkBearer(token: string, call: Call): Promise<SignedInCaller | null>;
@@ -165,8 +165,10 @@ export function createKernel(parts: KernelParts): Kernel {
         const prepared = await operation.prepare?.(parsed, context);
         return operation.output.parse(await operation.handle(parsed, context, prepared));
       };
-      // The second time from the main database: it may be the replica that is away.
-      return readAgainIfLost(read, [parts.readPool, parts.pool]);
+      // Whoever is signed in sees what they wrote before. The second time from the main database: it may be the replica
+      // that is away.
+      const first = caller.accountId === null ? parts.readPool() : parts.pool;
+      return readAgainIfLost(read, [first, parts.pool]);
     }
     const { idempotencyKey } = call;
     const isRepeatable = idempotencyKey !== undefined && caller.accountId !== null;

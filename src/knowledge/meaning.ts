@@ -1,4 +1,5 @@
 import type { Db, Pool } from '../db/connect.ts';
+import { readAgainIfLost } from '../db/unavailable.ts';
 import type { Jobs, Recurring, Worker } from '../jobs/queue.ts';
 import type { Embedder } from '../search/embedding.ts';
 import { VectorIndex } from '../search/vector-index.ts';
@@ -35,7 +36,7 @@ const vectorsRead = 2_000;
 
 export function createSemanticSearch(
   embedder: Embedder,
-  pools: { pool: Pool; readPool: Pool },
+  pools: { pool: Pool; readPool(): Pool },
   onError: (error: unknown) => void,
   timeout = questionMilliseconds,
 ): SemanticSearch {
@@ -72,7 +73,7 @@ export function createSemanticSearch(
   function refreshInTurn(): Promise<void> {
     if (performance.now() - refreshed < refreshMilliseconds) return refreshing ?? Promise.resolve();
     refreshed = performance.now();
-    refreshing = refresh(pools.readPool).finally(() => {
+    refreshing = readAgainIfLost(refresh, [pools.readPool(), pools.pool]).finally(() => {
       refreshing = undefined;
     });
     return refreshing;

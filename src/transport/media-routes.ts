@@ -20,7 +20,6 @@ import { apiPrefix, callOf, sendBudget } from './rest.ts';
 
 export interface MediaRouteParts {
   pool: Pool;
-  readPool: Pool;
   kernel: Kernel;
   budgets: Budgets;
   services: Services;
@@ -156,7 +155,7 @@ async function serveFile(request: FastifyRequest, reply: FastifyReply, parts: Me
     ? verifyAddress({ mediaId, rendition, token }, parts.services.media.addressKey, now)
     : undefined;
   if (expires === undefined) return refuse.notFound('media');
-  const media = await findMedia(parts.readPool, mediaId);
+  const media = await findMedia(parts.pool, mediaId);
   if (media?.state !== 'ready') return refuse.notFound('media');
   const kept = media.renditions[rendition];
   const isDocument = media.contentType === 'application/pdf' && rendition === 'original';

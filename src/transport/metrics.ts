@@ -10,6 +10,7 @@ export interface Metrics {
 export interface MetricsParts {
   countJobs(): Promise<{ queue: string; state: string; count: number }[]>;
   readonly pool: { max: number };
+  readonly replica?: { readonly isNear: boolean } | undefined;
 }
 
 /** Numbers for whoever runs the service: requests by operation and status, their latency, jobs, the event loop. */
@@ -36,6 +37,16 @@ export function createMetrics(server: FastifyInstance, parts: MetricsParts): Met
       this.set(parts.pool.max);
     },
   });
+  const { replica } = parts;
+  if (replica !== undefined)
+    new Gauge({
+      name: 'settlements_replica_near',
+      help: 'Whether the replica is near enough to be read from',
+      registers: [registry],
+      collect() {
+        this.set(replica.isNear ? 1 : 0);
+      },
+    });
   const requests = new RequestTally();
   server.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions?.config?.operation ?? request.routeOptions?.url ?? 'unknown';

@@ -6,6 +6,7 @@ import { type App, createApp } from '../../src/app.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Db, Pool } from '../../src/db/connect.ts';
+import type { Replica } from '../../src/db/replica.ts';
 import type { Scope } from '../../src/kernel/caller.ts';
 import { createPersonalToken } from '../../src/oauth/personal-tokens.ts';
 import type { Guard } from '../../src/outbound/guard.ts';
@@ -43,6 +44,8 @@ export interface ServiceOptions {
   database?: { pool: Pool; drop(): Promise<void> };
   /** How often the streams of notifications ask whether their reader still may. */
   bellBeatMilliseconds?: number;
+  /** A replica of the test's own. */
+  replica?: Replica;
   /** Pages of the test's own. */
   furtherPages?: readonly Page[];
   /** Adds to the service before it listens. */
@@ -80,7 +83,7 @@ export async function openService(
     app = await createApp({
       config,
       pool: database.pool,
-      readPool: database.pool,
+      replica: options.replica,
       secretKey: config.secretKey ?? '',
       logStream: { write: (line) => void log.push(line) },
       clock: () => Date.now() + clock.offset,

@@ -15,7 +15,6 @@ import type { RenderedTexts } from './rendered-texts.ts';
 export interface PageParts {
   kernel: Kernel;
   pool: Pool;
-  readPool: Pool;
   /** For form tokens, notices and what else travels through a browser. */
   key: Buffer;
   budgets: Budgets;

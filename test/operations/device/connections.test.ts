@@ -326,7 +326,7 @@ describe('connections to devices', () => {
         return query;
       },
     });
-    const kernel = createKernel({ ...service.app.kernelParts, readPool: counting });
+    const kernel = createKernel({ ...service.app.kernelParts, pool: counting });
     const scopes = new Set(['mcp:read'] as const);
     const caller = {
       accountId: village.accounts.resident,

@@ -25,7 +25,7 @@ const titles = {
 export async function renderArticle(
   article: FullArticle,
   language: Language,
-  { readPool: db, services, renderedTexts, now }: PageParts,
+  { pool: db, services, renderedTexts, now }: PageParts,
 ): Promise<string> {
   const { id, title, body, revision_id, approved_revision_id } = article;
   // Addresses of photographs hold for an hour or more; a page is kept no longer than they.
