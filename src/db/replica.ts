@@ -1,4 +1,4 @@
-import { configOf, connect, type Pool } from './connect.ts';
+import { type ConnectOptions, configOf, connect, type Pool } from './connect.ts';
 import { Session } from './session.ts';
 
 /** What somebody reads there is at most this much older than what the main database had acknowledged. */
@@ -37,8 +37,8 @@ export interface Replica {
 }
 
 export interface ReplicaOptions {
-  main: string;
-  replica: string;
+  main: ConnectOptions['to'];
+  replica: ConnectOptions['to'];
   maxConnections: number;
   prepare: boolean;
 }

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
+import { createReplicatedDatabase, type ReplicatedDatabase } from '../harness/replicated-database.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+
+describe('a replica', { timeout: 180_000 }, () => {
+  let database: ReplicatedDatabase;
+  let service: TestService;
+  let village: Village;
+  /** Statements that were written for the replica. */
+  let statements = 0;
+  before(async () => {
+    database = await createReplicatedDatabase();
+    const counting = new Proxy(database.replica.pool, {
+      apply(target, self, given) {
+        statements += 1;
+        return Reflect.apply(target as never, self, given);
+      },
+    });
+    const replica = new Proxy(database.replica, {
+      get: (target, name) => (name === 'pool' ? counting : Reflect.get(target, name)),
+    });
+    service = await startService({}, { database, replica });
+    village = await buildVillage(service);
+  });
+
+  const until = async (holds: () => boolean | Promise<boolean>) => {
+    for (let turn = 0; turn < 1200; turn += 1) {
+      if (await holds()) return;
+      await sleep(25);
+    }
+    assert.fail('it never came');
+  };
+  const isRead = () => service.app.kernelParts.readPool() !== service.pool;
+  const linesOf = (text: string) => service.log.filter((line) => line.includes(text)).length;
+  const rename = async (name: string) => {
+    await service.db`update settlement set name = ${name} where id = ${village.settlement.id}`;
+  };
+  const settlement = 'berezka';
+  const nameFor = async (who: 'nobody' | 'resident') => {
+    const client = who === 'nobody' ? service.client() : village.clients.resident;
+    return (await client.show_settlement({ settlement })).data.name;
+  };
+
+  it('is read by people who are not signed in, and by nobody else', async () => {
+    await until(isRead);
+    const before = statements;
+    await nameFor('resident');
+    assert.equal(statements, before);
+    await nameFor('nobody');
+    assert.ok(statements > before);
+    // What was written just now is read by its writer, although the copy cannot have it.
+    await database.copy`select pg_wal_replay_pause()`;
+    await rename('New name');
+    assert.equal(await nameFor('resident'), 'New name');
+    await database.copy`select pg_wal_replay_resume()`;
+  });
+
+  it('that stands still is not read from until it has caught up, which the log says once', async () => {
+    await until(isRead);
+    const before = linesOf('the replica is not near');
+    await database.copy`select pg_wal_replay_pause()`;
+    await rename('Newer name');
+    await until(async () => (await nameFor('nobody')) === 'Newer name');
+    await until(() => !isRead());
+    await assert.rejects(database.replica.pool`select 1`, DatabaseUnavailable);
+    assert.equal(linesOf('the replica is not near'), before + 1);
+    assert.match(await (await fetch(`${service.url}/metrics`)).text(), /^settlements_replica_near 0$/m);
+    await database.copy`select pg_wal_replay_resume()`;
+    await until(isRead);
+    assert.equal(await nameFor('nobody'), 'Newer name');
+    assert.match(await (await fetch(`${service.url}/metrics`)).text(), /^settlements_replica_near 1$/m);
+  });
+
+  it('whose connections are lost costs nobody an answer', async () => {
+    await until(isRead);
+    await database.copy`
+      select pg_terminate_backend(pid) from pg_stat_activity
+       where pid <> pg_backend_pid() and backend_type = 'client backend'`;
+    for (let turn = 0; turn < 10; turn += 1) assert.equal(await nameFor('nobody'), 'Newer name');
+    await until(isRead);
+  });
+
+  it('that became a main database of its own is not read from, whatever it has written', async () => {
+    await until(isRead);
+    await database.copy`select pg_promote()`;
+    await database.copy`update settlement set name = 'Somebody else''s' where slug = ${settlement}`;
+    await rename('Newest name');
+    await until(() => !isRead());
+    for (let turn = 0; turn < 40; turn += 1) {
+      assert.equal(isRead(), false);
+      await sleep(25);
+    }
+    assert.equal(await nameFor('nobody'), 'Newest name');
+  });
+
+  it('that is gone leaves everything to the main database', async () => {
+    await database.stopCopy();
+    assert.equal(await nameFor('nobody'), 'Newest name');
+    assert.equal(isRead(), false);
+  });
+});
