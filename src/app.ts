@@ -6,7 +6,6 @@ import { describeApi, type OpenApi } from './contract/openapi.ts';
 import type { Pool } from './db/connect.ts';
 import { takeInstanceLease } from './db/instance-lease.ts';
 import { answers, mayBeWritten, poolSize } from './db/open.ts';
-import { watchOutage } from './db/outage.ts';
 import type { Replica } from './db/replica.ts';
 import { createSecretBox } from './devices/secret.ts';
 import { createTrials } from './devices/trials.ts';
@@ -14,7 +13,6 @@ import { createGeometry } from './geometry/engine.ts';
 import { createPushes } from './jobs/device-pushes.ts';
 import { createJobs, type Jobs } from './jobs/queue.ts';
 import { recurringJobs, workers } from './jobs/workers.ts';
-import type { Budgets } from './kernel/budget.ts';
 import { createCursors } from './kernel/cursor.ts';
 import { type AnyOperation, audiences } from './kernel/operation.ts';
 import { createKernel, type Kernel, type KernelParts } from './kernel/run.ts';
@@ -44,13 +42,13 @@ import { registerDevicePush } from './transport/device-push.ts';
 import { registerDiagrams } from './transport/diagram-routes.ts';
 import { createHosts } from './transport/host.ts';
 import { registerLandDocument } from './transport/land-document.ts';
+import { openBudgets, tellOutages } from './transport/losses.ts';
 import { createAudience } from './transport/mcp/audience.ts';
 import { registerMcp } from './transport/mcp/routes.ts';
 import { registerMedia } from './transport/media-routes.ts';
 import { createMetrics, registerOperating } from './transport/metrics.ts';
 import { registerBell } from './transport/notification-stream.ts';
 import { registerOAuth } from './transport/oauth-routes.ts';
-import { createMemoryBudgets, createRedisBudgets } from './transport/rate-limit.ts';
 import { registerRest } from './transport/rest.ts';
 import { createServer } from './transport/server.ts';
 import { listBesidePages } from './web/beside-pages.ts';
@@ -119,15 +117,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...(parts.logStream && { logStream: parts.logStream }),
   });
   await server.register(cookie);
-  const outage = watchOutage(pool, {
-    away: (error) => server.log.error({ reason: error.message, code: error.code }, 'the database is away'),
-    back: (seconds) => server.log.warn({ seconds }, 'the database is back'),
-  });
-  if (replica !== undefined)
-    replica.onChange = (isNear, why) =>
-      isNear
-        ? server.log.info('the replica is near and is read from')
-        : server.log.warn({ why }, 'the replica is not near and is not read from');
+  const outage = tellOutages(pool, replica, server.log);
   const reportError = (error: unknown, where: string) => {
     if (!outage.note(error)) server.log.error({ err: error, where }, 'background failure');
   };
@@ -137,10 +127,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const newestId = await findNewestId(pool, snowflakeAt(clock() + 86_400_000));
   const snowflakes = createSnowflakes(() => lease.number(), clock, newestId);
   const newId = () => snowflakes.next();
-  const budgets: Budgets =
-    config.redisUrl === undefined
-      ? createMemoryBudgets(config.limits, clock)
-      : await createRedisBudgets(config.redisUrl, config.limits, (error) => reportError(error, 'redis'));
+  const budgets = await openBudgets(config, clock, server.log);
   const bearer = createBearer(pool, clock);
   const geometry = createGeometry();
   const mail = {

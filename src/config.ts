@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type Limits, type Surface, surfaces } from './kernel/budget.ts';
+import { readRedisAddress } from './transport/redis-address.ts';
 
 /** Everything the environment says, read once. */
 export interface Config {
@@ -11,6 +12,8 @@ export interface Config {
   /** Absent: the embedded database under dataDir. */
   readonly databaseUrl: string | undefined;
   readonly databaseReplicaUrl: string | undefined;
+  /** Where to listen, when what DATABASE_URL names cannot carry that. */
+  readonly databaseListenUrl: string | undefined;
   readonly databasePrepare: boolean;
   readonly redisUrl: string | undefined;
   readonly smtpUrl: string | undefined;
@@ -124,6 +127,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const shutdownDelaySeconds = Number(value('SHUTDOWN_DELAY') ?? 0);
   if (!(shutdownDelaySeconds >= 0 && shutdownDelaySeconds <= 300))
     complain('SHUTDOWN_DELAY', 'must be a number of seconds from 0 to 300');
+  const redisUrl = value('REDIS_URL');
+  if (redisUrl !== undefined && readRedisAddress(redisUrl) === undefined)
+    complain('REDIS_URL', 'must be redis://…, rediss://… or redis+sentinel://host:port,host:port/name');
   const demo = value('DEMO');
   if (demo !== undefined && demo !== 'on' && demo !== 'off') complain('DEMO', 'must be on or off');
   const logLevel = value('LOG_LEVEL') ?? 'info';
@@ -136,8 +142,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: resolve(value('DATA_DIR') ?? './data'),
     databaseUrl,
     databaseReplicaUrl: url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
+    databaseListenUrl: url('DATABASE_LISTEN_URL', ['postgres:', 'postgresql:']),
     databasePrepare: onOff('DATABASE_PREPARE', true),
-    redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
+    redisUrl,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mediaUrl: url('MEDIA_URL', ['s3:']),
     secretKey,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigurationError, defaultLimits, readConfig } from '../src/config.ts';
+import { readRedisAddress } from '../src/transport/redis-address.ts';
 
 describe('configuration', () => {
   it('needs nothing', () => {
@@ -26,6 +27,7 @@ describe('configuration', () => {
       LOG_LEVEL: 'loud',
       RATE_LIMITS: 'api_account=0',
       MEDIA_URL: 'http://x',
+      DATABASE_LISTEN_URL: 'http://x',
     };
     assert.throws(
       () => readConfig(bad),
@@ -36,6 +38,41 @@ describe('configuration', () => {
 
   it('asks for a secret key where several instances must share one', () => {
     assert.throws(() => readConfig({ DATABASE_URL: 'postgres://db/x' }), /SECRET_KEY is required/);
+  });
+
+  it('takes one Redis, or the sentinels that know where it is', () => {
+    const taken = (REDIS_URL: string) => readConfig({ REDIS_URL }).redisUrl;
+    for (const address of [
+      'redis://127.0.0.1:6379/1',
+      'rediss://user:word@redis.example',
+      'redis+sentinel://127.0.0.1:1,127.0.0.1:2/main',
+      'redis+sentinel://:word@one.example,[::1]:26380/main/3',
+    ])
+      assert.equal(taken(address), address);
+    for (const address of [
+      'redis+sentinel://127.0.0.1:1,127.0.0.1:2',
+      'redis+sentinel:///main',
+      'redis+sentinel://one:99999/main',
+      'redis+sentinel://one,/main',
+    ])
+      assert.throws(() => taken(address), /REDIS_URL must be/);
+    assert.deepEqual(
+      {
+        ...(readRedisAddress('redis+sentinel://me:a%40b@one,[::1]:7/main/3') as object),
+        sentinelRetryStrategy: 0,
+      },
+      {
+        sentinels: [
+          { host: 'one', port: 26379 },
+          { host: '::1', port: 7 },
+        ],
+        name: 'main',
+        username: 'me',
+        password: 'a@b',
+        db: 3,
+        sentinelRetryStrategy: 0,
+      },
+    );
   });
 
   it('takes part of the limits and leaves the rest', () => {

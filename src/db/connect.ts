@@ -24,6 +24,8 @@ export interface Pool extends Db {
 export interface ConnectOptions {
   /** A postgres:// address, or the embedded server's socket. */
   to: string | DriverOptions;
+  /** Where to listen instead, when a pooler in between cannot carry that. */
+  listenTo?: string | undefined;
   maxConnections?: number;
   /** False behind a pooler that hands a connection to another client between statements. */
   prepare?: boolean;
@@ -42,7 +44,8 @@ export function connect(options: ConnectOptions): Pool {
     prepare: options.prepare ?? true,
     admit: options.admit,
   });
-  const listener = new Listener(config);
+  const { listenTo } = options;
+  const listener = new Listener(listenTo === undefined ? config : configOf({ ...options, to: listenTo }));
 
   const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
     const session = await connections.take();

@@ -21,7 +21,7 @@ export async function openDatabase(
 ): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const options = { maxConnections: poolSize, prepare: config.databasePrepare };
-    const pool = connect({ to: config.databaseUrl, ...options });
+    const pool = connect({ to: config.databaseUrl, listenTo: config.databaseListenUrl, ...options });
     const replica =
       config.databaseReplicaUrl === undefined
         ? undefined

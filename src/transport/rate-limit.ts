@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import ipaddr from 'ipaddr.js';
 import { type Budget, type Budgets, type Limits, type Surface, windowSeconds } from '../kernel/budget.ts';
+import { readRedisAddress } from './redis-address.ts';
 
 const plainIpv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 /** Some proxies write the port beside the address: 192.0.2.1:4711, [2001:db8::1]:4711. */
@@ -61,26 +62,45 @@ local count = redis.call('incr', KEYS[1])
 if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
 return {count, redis.call('pttl', KEYS[1])}`;
 
-/** Several instances: one window for all of them. When Redis is away, requests go through rather than all fail. */
+/** Several instances: one window for all of them. When Redis is away, requests are counted in memory rather than all fail. */
 export interface RedisBudgets extends Budgets {
   /** Connected; until then requests are counted in memory. */
   ready(): Promise<void>;
 }
 
+/** After a failure Redis is left alone for so long: one that hangs would hold up every request. */
+const leaveAloneMilliseconds = 1_000;
+
 export async function createRedisBudgets(
-  url: string,
+  address: string,
   limits: Limits,
-  onError: (error: Error) => void,
+  tell: { away(error: Error): void; back(): void },
 ): Promise<RedisBudgets> {
   const { Redis } = await import('ioredis');
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 500 });
-  redis.on('error', onError);
+  const options = { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 500 };
+  const to = readRedisAddress(address);
+  const redis = typeof to === 'object' ? new Redis({ ...options, ...to }) : new Redis(to ?? address, options);
   const fallback = createMemoryBudgets(limits);
+  let isAway = false;
+  let leaveAloneUntil = 0;
+  const lose = (error: Error) => {
+    leaveAloneUntil = performance.now() + leaveAloneMilliseconds;
+    if (isAway) return;
+    isAway = true;
+    tell.away(error);
+  };
+  const find = () => {
+    if (!isAway) return;
+    isAway = false;
+    tell.back();
+  };
+  redis.on('error', lose);
   return {
     async ready() {
       if (redis.status !== 'ready') await once(redis, 'ready');
     },
     async take(surface: Surface, key: string) {
+      if (performance.now() < leaveAloneUntil) return fallback.take(surface, key);
       try {
         const [count, left] = (await redis.eval(
           takeScript,
@@ -88,9 +108,10 @@ export async function createRedisBudgets(
           `settlements:budget:${surface}:${key}`,
           windowSeconds(surface) * 1000,
         )) as [number, number];
+        find();
         return budget(limits[surface], count, left);
       } catch (error) {
-        onError(error as Error);
+        lose(error as Error);
         return fallback.take(surface, key);
       }
     },

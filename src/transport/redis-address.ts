@@ -1,0 +1,40 @@
+import type { RedisOptions } from 'ioredis';
+
+const sentinelScheme = 'redis+sentinel:';
+const sentinelAddress =
+  /^redis\+sentinel:\/\/(?:(?:([^:@/]*):)?([^@/]*)@)?([^@/]+)\/([^/?#]+)(?:\/(\d{1,3}))?$/;
+const place = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/;
+const sentinelPort = 26_379;
+
+/**
+ * What the client of Redis takes: `redis://` and `rediss://` as they stand, `redis+sentinel://user:password@host:port,host:port/name/0`
+ * as the sentinels to ask, with the name they know the master by; user and password are those of Redis itself.
+ */
+export function readRedisAddress(address: string): string | RedisOptions | undefined {
+  if (!address.startsWith(sentinelScheme)) {
+    const isPlain = URL.canParse(address) && ['redis:', 'rediss:'].includes(new URL(address).protocol);
+    return isPlain ? address : undefined;
+  }
+  const [, user, password, places = '', name = '', db] = sentinelAddress.exec(address)?.map(decode) ?? [];
+  const sentinels = places.split(',').map((each) => {
+    const [, host, port] = place.exec(each) ?? [];
+    return { host: host?.replaceAll(/[[\]]/g, ''), port: Number(port ?? sentinelPort) };
+  });
+  if (name === '' || sentinels.some(({ host, port }) => host === undefined || port < 1 || port > 65_535))
+    return undefined;
+  return {
+    sentinels: sentinels as { host: string; port: number }[],
+    name,
+    ...(user && { username: user }),
+    ...(password && { password }),
+    ...(db !== undefined && { db: Number(db) }),
+    // While the sentinels choose, nobody is served by them: ask again soon, for as long as it takes.
+    sentinelRetryStrategy: (tries) => Math.min(tries * 100, 2_000),
+  };
+}
+
+function decode(part: string | undefined): string | undefined {
+  return part?.replaceAll(/%([0-9A-Fa-f]{2})/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
