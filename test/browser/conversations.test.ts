@@ -14,6 +14,7 @@ import { texts as copyTexts } from '../../src/web/ui/copyable.tsx';
 import { texts as dockTexts } from '../../src/web/ui/dock.tsx';
 import { startService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';
+import { halves } from '../media/sample-pictures.ts';
 import { type Actors, password, prepareActors } from '../oauth/actors.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 import { type Look, openWindow, type Window } from './window.ts';
@@ -123,6 +124,7 @@ describe('advice, tasks and messages on a phone', { skip }, () => {
       await page.waitForURL(/\/messages\/\d+$/);
       taps.atMost(3);
       await page.getByText(said).last().waitFor();
+      await showThere(page, `Вот он ${language}`);
       await window.inspect(`conversation-${look.colorScheme}`);
       const conversation = new URL(page.url()).pathname;
       await window.close();
@@ -181,6 +183,22 @@ describe('advice, tasks and messages on a phone', { skip }, () => {
     await context.close();
   });
 });
+
+/** A picture chosen in the conversation goes with the words, and the page stays. */
+async function showThere(page: Page, said: string): Promise<void> {
+  const buffer = await halves(640, 480).jpeg().toBuffer();
+  const files = ['трактор.jpg', 'плуг.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer }));
+  await page.locator('input[type="file"]').setInputFiles(files.slice(0, 1));
+  await page.locator('.shot.done').waitFor();
+  await page.locator('textarea[name="body"]').filter({ visible: true }).fill(said);
+  await page.screenshot({
+    path: `screenshots/${await page.locator('html').getAttribute('lang')}-360-compose.png`,
+  });
+  await page.locator('.compose .send').tap();
+  await page.locator('.letter', { hasText: said }).locator('img').waitFor();
+  assert.equal(await page.locator('.compose .shot img').count(), 0, 'the next message begins empty');
+  assert.equal(await page.locator('.compose [data-island].live').count(), 1, 'and takes photographs again');
+}
 
 /** Fingers on the glass: everything by what it is called. */
 class Taps {

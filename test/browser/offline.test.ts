@@ -11,9 +11,11 @@ import { refuse } from '../../src/kernel/refusal.ts';
 import { definePage } from '../../src/web/page.ts';
 import { texts as accountTexts } from '../../src/web/pages/account/account.tsx';
 import { texts as writeTexts } from '../../src/web/pages/journal/write.tsx';
+import { texts as composeTexts } from '../../src/web/pages/messages/compose.tsx';
 import { texts as moreTexts } from '../../src/web/pages/more/more.tsx';
 import { texts as offlineTexts } from '../../src/web/pages/offline/offline.tsx';
 import { texts as loginTexts } from '../../src/web/pages/sign-in/login.tsx';
+import { texts as newTaskTexts } from '../../src/web/pages/tasks/new-task.tsx';
 import { Button } from '../../src/web/ui/button.tsx';
 import { TextArea } from '../../src/web/ui/field.tsx';
 import { Form } from '../../src/web/ui/form.tsx';
@@ -208,6 +210,69 @@ describe('a phone without a line', { skip }, () => {
     const [{ count } = { count: -1 }] = await actors.service.db<{ count: number }[]>`
       select count(*)::int as count from media where owner_id = ${actors.village.accounts.resident}`;
     assert.equal(count, 2);
+  });
+
+  it('brings a message and a task with photographs once, though the line was cut', async () => {
+    await enter('resident');
+    const { clients, settlement } = actors.village;
+    const { data } = await clients.neighbour.send_message({
+      to: 'person',
+      settlement: settlement.slug,
+      parcel: '1',
+      body: 'Чья это кошка?',
+    });
+    const choose = async (side: number) =>
+      page.locator('input[type="file"]').setInputFiles({
+        name: 'снимок.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await solid(side, 240).jpeg().toBuffer(),
+      });
+    await page.goto(`/messages/${data.conversation}`);
+    line.cutAt('POST /photos');
+    await choose(310);
+    await page.locator('.shot.waiting, .shot.failed').first().waitFor();
+    await page.getByRole('textbox', { name: composeTexts.message.ru }).fill('Моя');
+    await page.getByRole('button', { name: composeTexts.send.ru, exact: true }).tap();
+    await banner(outboxTexts.waits.ru).waitFor();
+    await page.screenshot({ path: 'screenshots/ru-360-conversation-waits.png' });
+    await reopen();
+    // The answer to the first try is lost: it is sent again under the same key.
+    line.mend();
+    line.cutAt(`POST /messages/${data.conversation}`, true);
+    await page.goto('/today');
+    for (let turn = 0; turn < 200 && (await countSent()) < 2; turn += 1) await sleep(50);
+    line.mend();
+    await banner(outboxTexts.sent.ru).waitFor();
+    const { messages } = await clients.neighbour.list_messages({ conversation: data.conversation });
+    assert.deepEqual(
+      messages.map(({ body, media }) => [body, media.length]),
+      [
+        ['Моя', 1],
+        ['Чья это кошка?', 0],
+      ],
+    );
+    async function countSent() {
+      return (await actors.service.db`select 1 from message where conversation_id = ${data.conversation}`)
+        .length;
+    }
+
+    await page.goto('/tasks/new');
+    await page.getByLabel(newTaskTexts.what.ru).fill('Покосился забор');
+    await choose(330);
+    await page.locator('.shot.waiting').first().waitFor();
+    line.cut();
+    await page.getByRole('button', { name: newTaskTexts.send.ru, exact: true }).tap();
+    await banner(outboxTexts.waits.ru).waitFor();
+    await reopen();
+    line.mend();
+    await page.goto('/today');
+    await banner(outboxTexts.sent.ru).waitFor();
+    const { tasks } = await clients.resident.list_tasks({ settlement: settlement.slug, q: 'забор' });
+    assert.equal(tasks.length, 1);
+    const { data: task } = await clients.resident.show_task({ task: tasks[0]?.id ?? '' });
+    assert.equal(task.photos.length, 1);
+    await page.goto(`/tasks/${task.id}`);
+    await page.screenshot({ path: 'screenshots/ru-360-task-photos.png', fullPage: true });
   });
 
   it('sends again what arrived and whose answer was lost, under the same key', async () => {

@@ -5,6 +5,13 @@ export interface Browser {
   get(path: string, headers?: Record<string, string>): Promise<Page>;
   /** Posts the form on the page whose action matches, with the hidden fields it holds and what is given. */
   submit(page: Page, action: string, fields?: Record<string, string | string[]>): Promise<Page>;
+  /** The same with files of the field `photos`, as a browser without script sends them. */
+  submitFiles(
+    page: Page,
+    action: string,
+    fields: Record<string, string | string[]>,
+    files: readonly { name: string; bytes: Uint8Array }[],
+  ): Promise<Page>;
   post(
     path: string,
     fields: Record<string, string | string[]>,
@@ -57,6 +64,13 @@ export function openBrowser(service: Pick<TestService, 'url'>, base = service.ur
     post,
     submit(page, action, fields = {}) {
       return post(action, { ...hiddenFields(page.html, action), ...fields });
+    },
+    submitFiles(page, action, fields, files) {
+      const body = new FormData();
+      for (const [name, value] of Object.entries({ ...hiddenFields(page.html, action), ...fields }))
+        for (const each of Array.isArray(value) ? value : [value]) body.append(name, each);
+      for (const { name, bytes } of files) body.append('photos', new Blob([new Uint8Array(bytes)]), name);
+      return send(action, { method: 'POST', body });
     },
   };
 }

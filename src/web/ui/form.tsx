@@ -32,8 +32,9 @@ type FormProps = {
   readonly enhance?: true | string;
   /** Kept on the phone until it has arrived, under this name in the list of what waits. */
   readonly outbox?: string;
-  /** What is typed is kept on the phone and offered again. */
-  readonly draft?: boolean;
+  /** What is typed is kept on the phone and offered again, under its id or this name. */
+  readonly draft?: boolean | string;
+  readonly class?: string;
   readonly children: ComponentChildren;
 };
 
@@ -56,13 +57,13 @@ export function Form(props: FormProps) {
     <FormContext.Provider value={{ id, state }}>
       <form
         id={id}
-        class="form"
+        class={props.class ?? 'form'}
         method={method}
         action={action}
         enctype={multipart ? 'multipart/form-data' : undefined}
         data-enhance={enhance === true ? '' : enhance}
         data-outbox={outbox}
-        data-draft={draft ? '' : undefined}
+        data-draft={draft === true ? '' : draft || undefined}
         noValidate
       >
         {method === 'post' && <OwnFields csrf={csrf} />}

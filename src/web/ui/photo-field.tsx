@@ -42,6 +42,8 @@ type PhotoFieldProps = {
   readonly hint?: ComponentChildren;
   /** What they become photographs of; left out while that is not there yet: then they go with the form. */
   readonly subject?: PhotoSubject;
+  /** At most so many. */
+  readonly most?: number;
   /** Those that are there already. */
   readonly photos?: readonly { readonly id: string; readonly src: string | null; readonly alt: string }[];
 };
@@ -51,7 +53,14 @@ type PhotoFieldProps = {
  * Without script the files go with the form. With it each is made smaller and sent by itself, and the form carries
  * identifiers; what could not be sent until then goes with the form after all.
  */
-export function PhotoField({ name = 'photos', label, hint, subject, photos = [] }: PhotoFieldProps) {
+export function PhotoField({
+  name = 'photos',
+  label,
+  hint,
+  subject,
+  most = mostFiles,
+  photos = [],
+}: PhotoFieldProps) {
   const language = useLanguage();
   const field = useField(name, hint);
   const shots: Shot[] = photos.map((photo) => ({ ...photo, state: 'done' }));
@@ -63,7 +72,7 @@ export function PhotoField({ name = 'photos', label, hint, subject, photos = [] 
     ...(subject && { subject }),
     sendTo: paths.photos,
     removeAt: fillPath(paths.removePhoto, { photo: 'ID' }),
-    most: mostFiles,
+    most,
     maxBytes: maxPictureBytes,
   };
   return (

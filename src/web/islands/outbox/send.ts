@@ -12,6 +12,8 @@ export type Outcome =
 /** The line is tried with a question this small first. */
 const tokenMilliseconds = 10_000;
 const postMilliseconds = 120_000;
+/** Photographs take their time on a bad line: so many bytes have to leave in a millisecond, 80 kbit/s. */
+const slowestBytes = 10;
 
 /** What a form would send, in its order, without the token. */
 export function readForm(form: HTMLFormElement, submitter: HTMLElement | null): Waiting {
@@ -63,7 +65,7 @@ export async function send(entry: Waiting, account: string, isWatched: boolean):
       method: 'POST',
       body: writeBody(entry),
       headers: { 'x-form-token': token, ...(isWatched && { 'x-notice': 'keep' }) },
-      signal: AbortSignal.timeout(postMilliseconds),
+      signal: AbortSignal.timeout(postMilliseconds + countBytes(entry) / slowestBytes),
     });
     if (answer.status === 429 || answer.status >= 500) return { is: 'waits' };
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
@@ -75,6 +77,10 @@ export async function send(entry: Waiting, account: string, isWatched: boolean):
   } catch {
     return { is: 'waits' };
   }
+}
+
+function countBytes({ fields }: Waiting): number {
+  return fields.reduce((sum, [, value]) => sum + (typeof value === 'string' ? value.length : value.size), 0);
 }
 
 function writeBody({ fields, isMultipart }: Waiting): FormData | URLSearchParams {

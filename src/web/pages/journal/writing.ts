@@ -11,6 +11,7 @@ import { fillPath, paths } from '../../../site/paths.ts';
 import { Again, type Done, type Posted } from '../../page.ts';
 import type { KeptPhotographs, PhotoSubject } from '../../photographs.ts';
 import { photoIds } from '../../ui/photo-field.tsx';
+import { addKept, takeOut } from '../form-photographs.ts';
 import { joinPhotographs, readLabelFields, readLabels, titleFrom } from './mention-labels.ts';
 
 export const texts = {
@@ -44,20 +45,14 @@ export function photoSubjectOf({ settlement, plot }: Pick<Writing, 'settlement' 
 export async function writeEntry(visit: Posted, writing: Writing): Promise<Done | Again> {
   const { form } = visit;
   const photos = await visit.keepPhotographs('photos', photoSubjectOf(writing));
-  for (const id of photos.kept) if (!form.getAll(photoIds).includes(id)) form.append(photoIds, id);
+  addKept(form, photos);
   return changeForm(form, photos) ?? keepEntry(visit, writing, photos);
 }
 
 function changeForm(form: URLSearchParams, photos: KeptPhotographs): Again | undefined {
   const again = () => new Again(photos.faults.length > 0 ? photos.tell(texts.notTaken) : null);
-  const removed = form.get('remove_photo');
   const mention = form.get('mention') ?? (form.get('do') === 'mention' ? form.get('mention_other') : null);
-  if (removed !== null) {
-    const left = form.getAll(photoIds).filter((id) => id !== removed);
-    form.delete(photoIds);
-    for (const id of left) form.append(photoIds, id);
-    return again();
-  }
+  if (takeOut(form)) return again();
   if (mention !== null) {
     const body = (form.get('body') ?? '').trimEnd();
     if (mention !== '') form.set('body', `${body}${body === '' ? '' : ' '}@${mention} `);

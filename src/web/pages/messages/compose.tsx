@@ -1,52 +1,67 @@
 import type { Text } from '../../../i18n/text.ts';
+import { mostOfMessage } from '../../../rules/media-access.ts';
+import type { PhotoSubject } from '../../photographs.ts';
 import { FieldError } from '../../ui/field.tsx';
+import { Form, useField } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { OwnFields } from '../../ui/own-fields.tsx';
-import { usePage } from '../../ui/page-context.ts';
+import { PhotoField } from '../../ui/photo-field.tsx';
+import type { keptPhotos } from '../form-photographs.ts';
 
 export const texts = {
   message: { en: 'Message', ru: 'Сообщение' },
   send: { en: 'Send', ru: 'Отправить' },
 } as const satisfies Record<string, Text>;
 
+type ComposeProps = {
+  readonly action: string;
+  readonly subject: PhotoSubject;
+  readonly photos: ReturnType<typeof keptPhotos>;
+};
+
 /** The field at the foot of a conversation. What was refused stays in it, with the reason above. */
-export function Compose({ action }: { action: string }) {
+export function Compose({ action, subject, photos }: ComposeProps) {
   const language = useLanguage();
-  const state = usePage().forms.send ?? {};
-  const faults = state.errors?.body ?? (state.message ? [state.message] : []);
   return (
-    <form
-      class="compose fixed"
+    <Form
       id="send"
-      method="post"
+      class="compose fixed"
       action={action}
-      data-enhance=""
-      data-outbox=""
-      data-draft={`send ${action}`}
-      noValidate
+      multipart
+      enhance
+      outbox=""
+      draft={`send ${action}`}
     >
-      <OwnFields />
-      <FieldError id="send-body" messages={faults} />
-      <label class="unseen" for="send-body">
-        {texts.message[language]}
-      </label>
-      <textarea
-        class="input"
-        id="send-body"
-        name="body"
-        rows={1}
-        maxLength={5000}
-        placeholder={texts.message[language]}
-        required
-        value={String(state.values?.body ?? '')}
-        aria-invalid={faults.length > 0 ? 'true' : undefined}
-        aria-describedby={faults.length > 0 ? 'send-body-error' : undefined}
-      />
+      <PhotoField subject={subject} most={mostOfMessage} photos={photos} />
+      <Words />
       <button class="icon-button send" type="submit">
         <Icon name="send" />
         <span class="unseen">{texts.send[language]}</span>
       </button>
-    </form>
+    </Form>
+  );
+}
+
+/** Not required: a picture alone is a message, too. */
+function Words() {
+  const language = useLanguage();
+  const { id, kept, messages, aria } = useField('body');
+  return (
+    <>
+      <FieldError id={id} messages={messages} />
+      <label class="unseen" for={id}>
+        {texts.message[language]}
+      </label>
+      <textarea
+        class="input"
+        id={id}
+        name="body"
+        rows={1}
+        maxLength={5000}
+        placeholder={texts.message[language]}
+        value={String(kept ?? '')}
+        {...aria}
+      />
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { list_messages } from '../../../operations/messenger/list_messages.ts';
 import { read_conversation } from '../../../operations/messenger/read_conversation.ts';
 import { send_message } from '../../../operations/messenger/send_message.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
-import { definePage, type Visit } from '../../page.ts';
+import { Again, definePage, type Visit } from '../../page.ts';
 import { loadClock } from '../../server/clock.ts';
 import { isId } from '../../server/form-fields.ts';
 import { keepTyped } from '../../server/keep-typed.ts';
@@ -15,10 +15,12 @@ import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
 import type { Clock } from '../../words/time.ts';
+import { keptPhotos, takeOut } from '../form-photographs.ts';
 import { Compose } from './compose.tsx';
 import { type ConversationEntry, ConversationList, signOf } from './conversation-list.tsx';
 import { ConversationMenu, texts as menuTexts, ReportAgain, reportReason } from './conversation-menu.tsx';
 import { texts as listTexts } from './messages.tsx';
+import { messagePhotos, readMessage, sayAtPhotos } from './sending.ts';
 import { type Conversation, Letters, type Message } from './talk.tsx';
 
 export const texts = {
@@ -44,6 +46,9 @@ interface ConversationData {
   readonly cursor: string | null;
   readonly isContinued: boolean;
   readonly q: string;
+  readonly me: string;
+  /** Of a form that came back. */
+  readonly photos: ReturnType<typeof keptPhotos>;
 }
 
 const perPage = '50';
@@ -57,8 +62,11 @@ export const conversationPage = definePage({
   actions: {
     send: {
       path: paths.conversation,
-      async perform({ conversation }, { call, text }) {
-        await keepTyped(call(send_message, { conversation, body: text('body') }), 'body');
+      photographs: true,
+      async perform({ conversation }, visit) {
+        if (takeOut(visit.form)) return new Again(null);
+        const message = await readMessage(visit);
+        await sayAtPhotos(keepTyped(visit.call(send_message, { conversation, ...message }), 'body'));
         return { to: fillPath(paths.conversation, { conversation }) };
       },
     },
@@ -83,7 +91,7 @@ export const conversationPage = definePage({
       },
     },
   },
-  head: ({ conversation }) => ({ title: conversation.title }),
+  head: ({ conversation }) => ({ title: conversation.title, scripts: ['photos.js'] }),
   render: (data, { language }) => {
     const { conversation, others, clock } = data;
     const { id: here, title } = conversation;
@@ -108,7 +116,7 @@ export const conversationPage = definePage({
   },
 });
 
-async function loadConversation(id: string, visit: Visit): Promise<ConversationData> {
+async function loadConversation(id: string, visit: Visit<'signed-in'>): Promise<ConversationData> {
   const { call, text } = visit;
   const [q, cursor] = [text('q').trim(), text('cursor')];
   if (!isId(id)) refuse.notFound('conversation');
@@ -122,7 +130,17 @@ async function loadConversation(id: string, visit: Visit): Promise<ConversationD
     loadClock(visit),
   ]);
   const messages = shown.messages.toReversed();
-  return { conversation, messages, others, clock, q, cursor: shown.cursor, isContinued: cursor !== '' };
+  return {
+    conversation,
+    messages,
+    others,
+    clock,
+    q,
+    cursor: shown.cursor,
+    isContinued: cursor !== '',
+    me: visit.session.accountId,
+    photos: keptPhotos(visit),
+  };
 }
 
 function Talk({ data }: { data: ConversationData }) {
@@ -175,7 +193,7 @@ function Talk({ data }: { data: ConversationData }) {
           </ButtonForm>
         </div>
       ) : (
-        <Compose action={whole} />
+        <Compose action={whole} subject={messagePhotos(data.me)} photos={data.photos} />
       )}
     </>
   );

@@ -3,16 +3,20 @@ import { refuse } from '../../../kernel/refusal.ts';
 import { list_companies } from '../../../operations/company/list_companies.ts';
 import { show_company } from '../../../operations/company/show_company.ts';
 import { send_message } from '../../../operations/messenger/send_message.ts';
+import { mostOfMessage } from '../../../rules/media-access.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
-import { type Done, definePage, type Posted, type Visit } from '../../page.ts';
+import { Again, type Done, definePage, type Posted, type Visit } from '../../page.ts';
 import { keepTyped } from '../../server/keep-typed.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
+import { keptPhotos, takeOut } from '../form-photographs.ts';
 import { pickCalled } from '../pick-called.ts';
 import { texts as listTexts } from './messages.tsx';
+import { messagePhotos, readMessage, sayAtPhotos } from './sending.ts';
 
 export const texts = {
   title: { en: 'Write', ru: 'Написать' },
@@ -46,6 +50,9 @@ interface NewMessageData {
   readonly company: string;
   /** Names to choose from while typing. */
   readonly companies: readonly string[];
+  readonly me: string;
+  /** Of a form that came back. */
+  readonly photos: ReturnType<typeof keptPhotos>;
 }
 
 export const newMessagePage = definePage({
@@ -53,8 +60,8 @@ export const newMessagePage = definePage({
   for: 'signed-in',
   texts,
   load: (_, visit) => loadNewMessage(visit),
-  actions: { write: { path: paths.newMessage, perform: (_, visit) => send(visit) } },
-  head: () => ({ width: 'narrow' }),
+  actions: { write: { path: paths.newMessage, photographs: true, perform: (_, visit) => send(visit) } },
+  head: () => ({ width: 'narrow', scripts: ['photos.js'] }),
   render: (data, { language }) => (
     <>
       <PageHead
@@ -64,6 +71,7 @@ export const newMessagePage = definePage({
       <Form
         id="write"
         action={paths.newMessage}
+        multipart
         hidden={data.settlement ? { settlement: data.settlement } : {}}
         outbox=""
         draft
@@ -111,13 +119,15 @@ export const newMessagePage = definePage({
           />
         </div>
         <TextArea name="body" label={texts.message[language]} maxLength={5000} rows={5} />
+        <PhotoField subject={messagePhotos(data.me)} most={mostOfMessage} photos={data.photos} />
         <Button icon="send">{texts.send[language]}</Button>
       </Form>
     </>
   ),
 });
 
-async function loadNewMessage({ call, text, signed }: Visit): Promise<NewMessageData> {
+async function loadNewMessage(visit: Visit<'signed-in'>): Promise<NewMessageData> {
+  const { call, text, signed, session } = visit;
   const place = (await signed())?.overview.place;
   const settlement = text('settlement') || place?.slug || null;
   const asked = text('to');
@@ -135,6 +145,8 @@ async function loadNewMessage({ call, text, signed }: Visit): Promise<NewMessage
     parcel: text('parcel') || text('plot'),
     company: await nameCompany(call, reference),
     companies: companies.map(({ name }) => name),
+    me: session.accountId,
+    photos: keptPhotos(visit),
   };
 }
 
@@ -147,13 +159,13 @@ async function nameCompany(call: Visit['call'], reference: string): Promise<stri
   );
 }
 
-async function send({ call, text }: Posted): Promise<Done> {
-  const body = text('body');
-  const sent = await keepTyped(
-    call(send_message, { ...(await readAddress(call, text)), body }),
-    'parcel',
-    texts.nobody,
-  );
+async function send(visit: Posted<'signed-in'>): Promise<Done | Again> {
+  const { call, text, form } = visit;
+  if (takeOut(form)) return new Again(null);
+  const message = await readMessage(visit);
+  const address = await readAddress(call, text);
+  const sending = call(send_message, { ...address, ...message });
+  const sent = await sayAtPhotos(keepTyped(sending, 'parcel', texts.nobody));
   return { to: fillPath(paths.conversation, { conversation: sent.data.conversation }) };
 }
 

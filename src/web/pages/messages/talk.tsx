@@ -3,13 +3,17 @@ import type { Text } from '../../../i18n/text.ts';
 import type { list_messages } from '../../../operations/messenger/list_messages.ts';
 import { dayInZone } from '../../../rules/days.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Photos } from '../../ui/photo-strip.tsx';
 import { type Clock, sayDay, sayTime } from '../../words/time.ts';
+import { listDocuments, listPictures } from '../form-photographs.ts';
+import { texts as sendingTexts } from './sending.ts';
 
 export const texts = {
   letters: { en: 'Messages', ru: 'Переписка' },
   earlier: { en: 'Earlier messages', ru: 'Более ранние' },
   latest: { en: 'To the latest', ru: 'К последним' },
   read: { en: 'read', ru: 'прочитано' },
+  file: { en: 'File', ru: 'Файл' },
 } as const satisfies Record<string, Text>;
 
 export type Conversation = NonNullable<z.output<typeof list_messages.output>['conversation']>;
@@ -66,10 +70,17 @@ export function Letters({ conversation, messages, clock, earlier, latest }: Talk
 
 function Letter(props: { message: Message; clock: Clock; isSeen: boolean; names: boolean }) {
   const { message, clock, isSeen, names: isNamed } = props;
+  const pictures = listPictures(message.media, sendingTexts.photograph[clock.language]);
   return (
     <li class={message.is_mine ? 'letter mine' : 'letter'} id={`m-${message.number}`}>
       {isNamed && <b class="from">{message.author.name}</b>}
       <span class={message.is_hidden ? 'said soft' : 'said'}>{message.body}</span>
+      {pictures.length > 0 && <Photos photos={pictures} />}
+      {listDocuments(message.media).map(({ id, href, caption }) => (
+        <a key={id} class="link said" href={href}>
+          {caption || texts.file[clock.language]}
+        </a>
+      ))}
       <small>
         <time dateTime={message.created_at}>{sayTime(message.created_at, clock)}</time>
         {message.is_mine && isSeen && (

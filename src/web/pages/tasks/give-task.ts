@@ -44,8 +44,9 @@ export async function giveTask(visit: Posted<'signed-in'>): Promise<Done> {
     ...(await readAddressee(visit, to, settlement ?? '')),
   };
   const { data } = await sayAtFields(keepTyped(call(write_task, input), 'to_parcel', texts.nobody));
-  const isOwn = to === 'self';
-  return { to: fillPath(paths.task, { task: data.id }), notice: isOwn ? texts.kept : texts.sent };
+  const photos = await visit.keepPhotographs('photos', { type: 'task', id: data.id });
+  const notice = photos.tell(to === 'self' ? texts.kept : texts.sent);
+  return { to: fillPath(paths.task, { task: data.id }), notice };
 }
 
 async function readAddressee({ call, text, form }: Posted, to: string, settlement: string) {

@@ -8,6 +8,7 @@ import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
 import { dayAfter, repeatNames } from '../../words/tasks.ts';
 import { type Clock, sayDay } from '../../words/time.ts';
 import { giveTask } from './give-task.ts';
@@ -66,8 +67,14 @@ export const newTaskPage = definePage({
   for: 'signed-in',
   texts,
   load: (_, visit) => loadNewTask(visit),
-  actions: { write: { path: paths.newTask, perform: (_, visit) => giveTask(visit) } },
-  head: (data, { language }) => ({ width: 'narrow', title: titleOf(data)[language] }),
+  actions: {
+    write: { path: paths.newTask, photographs: true, perform: (_, visit) => giveTask(visit) },
+  },
+  head: (data, { language }) => ({
+    width: 'narrow',
+    title: titleOf(data)[language],
+    scripts: ['photos.js'],
+  }),
   render: (data, { language }) => (
     <>
       <PageHead
@@ -84,11 +91,12 @@ export const newTaskPage = definePage({
           {texts.nowhereWhy[language]}
         </Notice>
       ) : (
-        <Form id="write" action={paths.newTask} hidden={hiddenOf(data)} outbox="" draft>
+        <Form id="write" action={paths.newTask} multipart hidden={hiddenOf(data)} outbox="" draft>
           <TextField name="title" label={texts.what[language]} value={data.title} maxLength={200} />
           <Whom data={data} language={language} />
           <Day clock={data.clock} />
           <TextArea name="body" label={texts.more[language]} maxLength={10_000} rows={3} optional />
+          <PhotoField />
           <Fold title={texts.further[language]}>
             <SelectField
               name="repeats"

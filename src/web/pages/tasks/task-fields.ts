@@ -10,6 +10,14 @@ export const leadNames: Readonly<Record<string, Text>> = {
   '7d': { en: 'a week before', ru: 'за неделю' },
 };
 
+/** Those who take part: who wrote it, who does it, who decides about it. A report carries the thing reported alone. */
+export function mayAddPhotos(task: FullTask, me: string): boolean {
+  if (task.kind === 'report') return false;
+  return (
+    task.author_user_id === me || task.assignees.some(({ id }) => id === me) || task.next_statuses.length > 0
+  );
+}
+
 /** What was asked is the author's; when it is done, also theirs who do it. A report stays as it was written. */
 export function mayEdit(task: FullTask, me: string): boolean {
   if (task.kind === 'report' || task.closed_at !== null) return false;

@@ -17,14 +17,16 @@ import { Form } from '../../ui/form.tsx';
 import { Facts } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
 import { Photos } from '../../ui/photo-strip.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { repeatNames, sayDue, sayFor, statusNames } from '../../words/tasks.ts';
 import type { Clock } from '../../words/time.ts';
+import { listPictures, refuseFaults } from '../form-photographs.ts';
 import { moveTask } from './move-task.ts';
 import { NextSteps } from './next-steps.tsx';
-import { leadNames, mayEdit } from './task-fields.ts';
+import { leadNames, mayAddPhotos, mayEdit } from './task-fields.ts';
 import { type FullTask, tellHistory } from './task-history.ts';
 import { texts as listTexts } from './tasks.tsx';
 
@@ -53,6 +55,7 @@ export const texts = {
   accepted: { en: 'It is yours now.', ru: 'Теперь это ваша задача.' },
   declined: { en: 'Declined. Whoever asked will be told.', ru: 'Вы отказались. Тому, кто просил, сообщим.' },
   said: { en: 'Sent.', ru: 'Отправлено.' },
+  added: { en: 'The photographs are added.', ru: 'Фотографии добавлены.' },
   empty: { en: 'Write something first.', ru: 'Сначала напишите что-нибудь.' },
 } as const satisfies Record<string, Text>;
 
@@ -94,15 +97,22 @@ export const taskPage = definePage({
     },
     comment: {
       path: paths.commentTask,
-      async perform({ task }, { call, text }) {
-        const comment = text('comment');
-        if (comment.trim() === '') refuse.invalid('comment', texts.empty);
-        await keepTyped(call(edit_task, { task, comment }), 'comment');
-        return { to: pageOf(task), notice: texts.said };
+      photographs: true,
+      async perform({ task }, visit) {
+        const comment = visit.text('comment');
+        // First the photographs: whoever may not add any keeps the words, and nothing is said twice.
+        const photos = await keepTyped(visit.keepPhotographs('photos', { type: 'task', id: task }), 'photos');
+        const isSaid = comment.trim() !== '';
+        if (!isSaid && photos.kept.length === 0) {
+          refuseFaults(photos);
+          refuse.invalid('comment', texts.empty);
+        }
+        if (isSaid) await keepTyped(visit.call(edit_task, { task, comment }), 'comment');
+        return { to: pageOf(task), notice: photos.tell(isSaid ? texts.said : texts.added) };
       },
     },
   },
-  head: ({ task }) => ({ title: task.title }),
+  head: ({ task }) => ({ title: task.title, scripts: ['photos.js'] }),
   render: (data, { language }) => {
     const { task, me, clock } = data;
     return (
@@ -146,14 +156,22 @@ export const taskPage = definePage({
                 <Timeline happenings={tellHistory(task, clock)} />
               </Card>
               <Card>
-                <Form id="comment" action={fillPath(paths.commentTask, { task: task.id })} outbox="" draft>
+                <Form
+                  id="comment"
+                  action={fillPath(paths.commentTask, { task: task.id })}
+                  multipart
+                  outbox={task.title}
+                  draft
+                >
                   <TextArea
                     name="comment"
                     label={texts.comment[language]}
                     hint={texts.commentHint[language]}
                     maxLength={5000}
                     rows={3}
+                    optional="unsaid"
                   />
+                  {mayAddPhotos(task, me) && <PhotoField />}
                   <Button kind="quiet" icon="send">
                     {texts.send[language]}
                   </Button>
@@ -216,10 +234,7 @@ function Verified({ task, language }: { task: FullTask; language: Language }) {
 }
 
 function TaskPhotos({ task, language }: { task: FullTask; language: Language }) {
-  const photos = task.photos.flatMap(({ path, renditions, caption }) => {
-    const thumb = renditions.thumb?.path ?? path;
-    return path && thumb ? [{ href: path, src: thumb, alt: caption || texts.photos[language] }] : [];
-  });
+  const photos = listPictures(task.photos, texts.photos[language]);
   if (photos.length === 0) return null;
   return (
     <Card heading={{ id: 'photos', title: texts.photos[language] }}>
