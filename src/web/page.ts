@@ -10,6 +10,7 @@ import type { KeptPhotographs, PhotoSubject } from './photographs.ts';
 import type { VisitorAct, VisitorCall } from './server/call.ts';
 import type { Signed } from './server/overview.ts';
 import type { PageParts } from './server/parts.ts';
+import type { TypedForm } from './server/typed-form.ts';
 import type { Screen } from './ui/shell.tsx';
 import type { View } from './view.ts';
 
@@ -66,6 +67,14 @@ export class Again {
   }
 }
 
+/** Somebody signed in whose form had come too late: its page is shown, with what they had typed. */
+export class FormAgain {
+  readonly typed: TypedForm;
+  constructor(typed: TypedForm) {
+    this.typed = typed;
+  }
+}
+
 export interface PageAction<Path extends string = string, Who extends ForWhom = ForWhom> {
   /** Where its form is posted to. */
   readonly path: Path;
@@ -78,7 +87,7 @@ export interface PageAction<Path extends string = string, Who extends ForWhom = 
   /** One of many buttons without fields: a refusal is said above the page, where there is no field to lay it onto. */
   readonly isButton?: boolean;
   /** A refusal that is thrown comes back on the page, with what was typed and each reason at its field. */
-  perform(names: PathValues<Path>, visit: Posted<Who>): Promise<Done | Again>;
+  perform(names: PathValues<Path>, visit: Posted<Who>): Promise<Done | Again | FormAgain>;
 }
 
 /** What stands around the content, and how the page is sent. */

@@ -137,8 +137,20 @@ export const pages: readonly PageFixture[] = [
     incident: say('a1b2c3'),
   })),
   errorPage('error-404', (say) => ({ status: 404, message: say('Такого нет.') })),
-  page('login', '/login', loginPage, (say) => ({ next: say('/oauth/authorize?x=1') }), notice('Готово.')),
-  page('login-failed', '/login', loginPage, () => ({ next: '' }), came('login', 'email', 'password')),
+  page(
+    'login',
+    '/login',
+    loginPage,
+    (say) => ({ next: say('/oauth/authorize?x=1'), typed: say('sealed') }),
+    notice('Готово.'),
+  ),
+  page(
+    'login-failed',
+    '/login',
+    loginPage,
+    () => ({ next: '', typed: '' }),
+    came('login', 'email', 'password'),
+  ),
   page('register', '/register', registerPage, (say) => ({ next: say('/account') })),
   page(
     'register-failed',

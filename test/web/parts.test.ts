@@ -120,7 +120,7 @@ it('a number stands inside its plot, also where the plot is bent', () => {
 
 it('a form that came back keeps its values, points at its faults and forgets the password', () => {
   const login = { values: { email: 'a@b', password: 'secret' }, errors: { email: ['Not an address.'] } };
-  const { html } = drawPage(loginPage, { next: '' }, { ...view, forms: { login } });
+  const { html } = drawPage(loginPage, { next: '', typed: '' }, { ...view, forms: { login } });
   const field = (name: string) =>
     openingTags(html, 'input').find((tag) => tag.attributes.get('name') === name);
   assert.equal(field('email')?.attributes.get('value'), 'a@b');

@@ -9,7 +9,7 @@ import { MediaRefusal, refuseMedia } from '../../media/media-refusal.ts';
 import { maxPictureBytes } from '../../media/picture.ts';
 import { bodyLimits, mostFormFields } from '../../transport/body-limits.ts';
 import { watchSender } from '../../transport/incoming-file.ts';
-import { isOwnToken } from './csrf.ts';
+import { findWriter, isOwnToken } from './csrf.ts';
 import type { PageParts } from './parts.ts';
 
 declare module 'fastify' {
@@ -61,7 +61,6 @@ export async function registerFormFiles(scope: FastifyInstance, parts: PageParts
     if (!request.isMultipart()) return;
     if (!request.routeOptions.config.takesFiles)
       throw new Refusal({ kind: 'unsupported_type', text: noFilesHere });
-    if (!request.visitor?.session) throw foreign();
     request.body = await readForm(request, parts);
   });
   scope.addHook('onResponse', async (request) => {
@@ -96,7 +95,14 @@ async function readForm(request: FastifyRequest, parts: PageParts): Promise<URLS
         fields.append(part.fieldname, String(part.value));
         continue;
       }
-      if (files.length === 0 && !isOwnToken(request, fields)) throw foreign();
+      // Of a session that is over only the text goes on; of anything else nothing.
+      const isLate = files.length === 0 && !(request.visitor?.session && isOwnToken(request, fields));
+      if (isLate) {
+        if (findWriter(request, parts.key, fields) === null) throw foreign();
+        bytes += await countBytes(part.file, mostBytes - bytes);
+        request.hadFiles ||= part.filename !== undefined && part.filename !== '';
+        continue;
+      }
       // A field without a choice is sent as a file without a name.
       const isChosen = part.filename !== undefined && part.filename !== '';
       if (isChosen) {
@@ -121,6 +127,16 @@ async function readForm(request: FastifyRequest, parts: PageParts): Promise<URLS
   } finally {
     finish();
   }
+}
+
+/** Read to the end, so that the browser hears the answer; kept nowhere. */
+async function countBytes(stream: import('node:stream').Readable, most: number): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > most) throw new Refusal({ kind: 'too_large', text: tooLong });
+  }
+  return bytes;
 }
 
 async function takeFile(

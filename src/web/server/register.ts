@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../kernel/refusal.ts';
 import { paths } from '../../site/paths.ts';
 import { bodyLimits, readForm } from '../../transport/body-limits.ts';
-import { GoTo, type Page, type Posted } from '../page.ts';
+import { FormAgain, GoTo, type Page, type Posted } from '../page.ts';
 import { listUnanswered } from './answered.ts';
 import { countPages } from './budget.ts';
-import { isOwnForm } from './csrf.ts';
+import { findWriter, formOf, isOwnForm } from './csrf.ts';
 import { sendErrorPage } from './errors.ts';
 import { foreign, registerFormFiles } from './form-files.ts';
+import { answerLate, showTyped } from './late-form.ts';
 import type { PageParts } from './parts.ts';
 import { admit, post, show } from './serve-page.ts';
 import { registerVisitors } from './visitor.ts';
@@ -33,11 +34,11 @@ export function registerPages(
     countPages(scope, parts.budgets);
     await registerFormFiles(scope, parts);
     scope.addHook('preHandler', async (request) => {
-      if (request.method === 'POST' && !isOwnForm(request)) throw foreign();
+      if (request.method === 'POST' && !isOwnForm(request)) admitLate(request, parts);
     });
     scope.setErrorHandler((error: Error, request, reply) => sendErrorPage(error, request, reply));
     for (const register of beside) register(scope, parts);
-    for (const page of pages) registerPage(scope, page, parts);
+    for (const page of pages) registerPage(scope, page, pages, parts);
     registerUnanswered(scope, pages);
   });
 }
@@ -48,7 +49,16 @@ function refuseForm(): never {
 
 const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-function registerPage(scope: FastifyInstance, page: Page, parts: PageParts): void {
+/** A form of an earlier session of whoever is here, or of somebody who has to sign in again; any other is no form of ours. */
+function admitLate(request: FastifyRequest, { key }: PageParts): void {
+  const writer = request.routeOptions.config.keepsTyped ? findWriter(request, key, formOf(request)) : null;
+  const here = request.visitor?.session?.accountId ?? writer;
+  if (writer === null || here !== writer) throw foreign();
+  request.lateWriter = writer;
+}
+
+function registerPage(scope: FastifyInstance, page: Page, pages: readonly Page[], parts: PageParts): void {
+  const find = (path: string) => pages.find((each) => each.path === path) as Page;
   scope.get(routeOf(page.path), async (request, reply) => {
     const visit = await admit(page, request, reply, parts);
     if (visit instanceof GoTo) return reply.redirect(visit.path, 303);
@@ -59,12 +69,20 @@ function registerPage(scope: FastifyInstance, page: Page, parts: PageParts): voi
       routeOf(action.path),
       {
         bodyLimit: bodyLimits[action.body ?? 'small'].bytes,
-        config: { costly: action.costly ?? false, takesFiles: action.photographs ?? false },
+        config: {
+          costly: action.costly ?? false,
+          takesFiles: action.photographs ?? false,
+          keepsTyped: page.for !== 'anybody' || !page.secret,
+        },
       },
       async (request, reply) => {
+        const at = { request, reply, parts };
+        if (request.lateWriter !== undefined)
+          return answerLate({ page, name, action }, find(paths.login), at);
         const visit = await admit(page, request, reply, parts);
         if (visit instanceof GoTo) return reply.redirect(visit.path, 303);
-        return post(page, name, action, visit as Posted);
+        const answer = await post(page, name, action, visit as Posted);
+        return answer instanceof FormAgain ? showTyped(answer.typed, find(answer.typed.page), at) : answer;
       },
     );
 }

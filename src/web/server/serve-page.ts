@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Text } from '../../i18n/text.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { fillPath, paths } from '../../site/paths.ts';
 import { httpStatus, sendRetryAfter } from '../../transport/status.ts';
-import { Again, GoTo, type Page, type PageAction, type Posted, type Visit } from '../page.ts';
+import { Again, FormAgain, GoTo, type Page, type PageAction, type Posted, type Visit } from '../page.ts';
 import { formFields } from '../ui/form-field-names.ts';
 import type { FormState } from '../ui/form-state.ts';
 import type { View } from '../view.ts';
 import { visitorCalls } from './call.ts';
 import { formOf } from './csrf.ts';
-import { leaveNotice, takeNotice } from './notice.ts';
+import { leaveNotice, type Notice, takeNotice } from './notice.ts';
 import { loadOverview, rememberPlace, wantedPlace } from './overview.ts';
 import type { PageParts } from './parts.ts';
 import { keepPhotographs } from './photographs.ts';
@@ -61,22 +62,26 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Where the page itself is, also while one of its forms is posted elsewhere. */
-function addressOf(page: Page, request: FastifyRequest): string {
+export function addressOf(page: Page, request: FastifyRequest): string {
   return fillPath(page.path, namesOf(request) as Record<never, string>);
 }
 
-export async function show(
-  page: Page,
-  visit: Visit,
-  failed?: { forms: NonNullable<View['forms']>; status: number },
-): Promise<FastifyReply> {
+/** A page whose form came back, and what is said above it. */
+export interface Shown {
+  readonly forms: NonNullable<View['forms']>;
+  readonly status: number;
+  readonly notice?: Text;
+}
+
+export async function show(page: Page, visit: Visit, failed?: Shown): Promise<FastifyReply> {
   const { request, reply, parts } = visit;
   const loaded = page.load?.(namesOf(request), visit);
   if (page.settles) await loaded;
   const [data, signed] = await Promise.all([loaded, visit.signed()]);
   if (data instanceof GoTo) return reply.redirect(data.path, 303);
   if (signed?.overview.place) rememberPlace(request, reply, signed.overview.place);
-  const notice = failed ? null : takeNotice(request, reply, parts);
+  const said = failed?.notice && { text: failed.notice, isProblem: true };
+  const notice: Notice | null = failed ? (said ?? null) : takeNotice(request, reply, parts);
   const { language } = visit.view;
   const view: View = {
     ...visit.view,
@@ -104,10 +109,11 @@ export async function post(
   name: string,
   action: PageAction,
   visit: Posted,
-): Promise<FastifyReply> {
+): Promise<FastifyReply | FormAgain> {
   const { request, reply, parts } = visit;
   try {
     const outcome = await action.perform(namesOf(request) as never, visit);
+    if (outcome instanceof FormAgain) return outcome;
     if (outcome instanceof Again) {
       const forms = { [name]: { values: valuesOf(visit.form) } };
       return show(page, { ...visit, found: outcome.found }, { forms, status: 200 });
@@ -145,7 +151,7 @@ function cameBack(refusal: Refusal, { form, view }: Posted): FormState {
     : { values, message: refusal.text[view.language] };
 }
 
-function valuesOf(form: URLSearchParams): NonNullable<FormState['values']> {
+export function valuesOf(form: URLSearchParams): NonNullable<FormState['values']> {
   const names = [...new Set(form.keys())].filter((name) => !ownFields.has(name));
   return Object.fromEntries(
     names.map((name) => {

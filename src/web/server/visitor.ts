@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../../db/connect.ts';
 import { type Caller, nobody, scopes } from '../../kernel/caller.ts';
-import { mac } from '../../oauth/sealed.ts';
 import { createPlainSecret, hashToken } from '../../oauth/secret-token.ts';
 import { paths } from '../../site/paths.ts';
 import {
@@ -15,6 +14,7 @@ import {
 import { countedAddress } from '../../transport/rate-limit.ts';
 import type { View } from '../view.ts';
 import { clearCookie, writeCookie } from './cookies.ts';
+import { createFormToken } from './csrf.ts';
 import { pageLanguage } from './language.ts';
 
 declare module 'fastify' {
@@ -26,6 +26,8 @@ declare module 'fastify' {
 /** Who opened a page: a browser with or without somebody signed in. */
 export interface Visitor {
   session: SessionRow | null;
+  /** The cookie by which forms of this browser are known, whoever is signed in. */
+  browser: string;
   csrf: string;
 }
 
@@ -67,11 +69,13 @@ export function registerVisitors(server: FastifyInstance, parts: VisitorParts): 
         ? known
         : randomBytes(16).toString('base64url');
     if (formKey !== known) writeCookie(request, reply, 'form', formKey);
-    request.visitor = {
-      session: session ?? null,
-      csrf: mac(parts.key, 'csrf', `${formKey}|${session?.id ?? ''}`),
-    };
+    request.visitor = visitorOf(formKey, session, parts);
   });
+}
+
+function visitorOf(browser: string, session: SessionRow | undefined, { key }: VisitorParts): Visitor {
+  const known = session ?? null;
+  return { session: known, browser, csrf: createFormToken(key, browser, known) };
 }
 
 /** The session of the cookie that came with this request, as it is now. */
@@ -110,6 +114,13 @@ export async function startSession(
     expiresAt: new Date(now.getTime() + sessionDays * 86_400_000),
   });
   writeCookie(request, reply, sessionCookie(request), token, sessionDays * 86_400);
+  request.cookies[sessionCookie(request)] = token;
+}
+
+/** After signing in, for a page that is shown at once instead of being gone to. */
+export async function recogniseAgain(request: FastifyRequest, parts: VisitorParts): Promise<void> {
+  const session = await findVisitorSession(request, parts);
+  if (request.visitor) request.visitor = visitorOf(request.visitor.browser, session, parts);
 }
 
 export async function endSession(

@@ -67,6 +67,7 @@ export async function send(entry: Waiting, account: string, isWatched: boolean):
       headers: { 'x-form-token': token, ...(isWatched && { 'x-notice': 'keep' }) },
       signal: AbortSignal.timeout(postMilliseconds + countBytes(entry) / slowestBytes),
     });
+    if (answer.status === 401) return { is: 'stranger' };
     if (answer.status === 429 || answer.status >= 500) return { is: 'waits' };
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     if (page.documentElement.dataset.account !== account && answer.ok) return { is: 'stranger' };

@@ -3,8 +3,9 @@ import { Refusal } from '../../../kernel/refusal.ts';
 import { signIn } from '../../../oauth/sign-in.ts';
 import { paths } from '../../../site/paths.ts';
 import { countedAddress } from '../../../transport/rate-limit.ts';
-import { type Done, definePage, GoTo, type Posted } from '../../page.ts';
+import { type Done, definePage, FormAgain, GoTo, type Posted } from '../../page.ts';
 import { browserOf, rememberBrowser } from '../../server/known-browser.ts';
+import { openTyped } from '../../server/typed-form.ts';
 import { endSession, safeNext, startSession } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -21,6 +22,10 @@ export const texts = {
   newHere: { en: 'New here?', ru: 'Впервые здесь?' },
   register: { en: 'Create an account', ru: 'Зарегистрироваться' },
   wrong: { en: 'The address or the password is not right.', ru: 'Адрес или пароль не подходят.' },
+  otherWrote: {
+    en: 'Somebody else wrote the form that was waiting here. It is shown to nobody but them.',
+    ru: 'Форму, которая здесь ждала, писал другой человек. Кроме него её никто не увидит.',
+  },
   onward: {
     en: 'An application asks for access. Sign in, and you will see who asks and for what before anything is allowed.',
     ru: 'Приложение просит доступ. Войдите\u00a0— и увидите, кто просит и что именно, до того как что-либо разрешите.',
@@ -35,10 +40,11 @@ export const loginPage = definePage({
   texts,
   async load(_, { session, form, text }) {
     const next = safeNext(text('next'), '');
-    return session && form === null ? new GoTo(next || paths.today) : { next };
+    if (session && form === null) return new GoTo(next || paths.today);
+    return { next, typed: form?.get('typed') ?? '' };
   },
   actions: {
-    login: { path: paths.login, costly: true, perform: (_, visit) => enter(visit) },
+    login: { path: paths.login, costly: true, body: 'text', perform: (_, visit) => enter(visit) },
     logout: {
       path: paths.logout,
       async perform(_, { request, reply, parts }) {
@@ -48,7 +54,7 @@ export const loginPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ next }, view) => {
+  render: ({ next, typed }, view) => {
     const { language } = view;
     const onward = next ? `?next=${encodeURIComponent(next)}` : '';
     return (
@@ -60,7 +66,7 @@ export const loginPage = definePage({
           </div>
         )}
         <div class="card">
-          <Form id="login" action={paths.login} hidden={{ next }}>
+          <Form id="login" action={paths.login} hidden={{ next, ...(typed !== '' && { typed }) }}>
             <TextField
               name="email"
               type="email"
@@ -94,7 +100,7 @@ export const loginPage = definePage({
   },
 });
 
-async function enter({ form, text, request, reply, parts }: Posted): Promise<Done> {
+async function enter({ form, text, request, reply, parts }: Posted): Promise<Done | FormAgain> {
   const next = safeNext(text('next'), '');
   const now = parts.now();
   const result = await signIn(parts.pool, {
@@ -109,5 +115,7 @@ async function enter({ form, text, request, reply, parts }: Posted): Promise<Don
     throw new Refusal({ kind: 'too_many', text: waitText(result.seconds), retryAfter: result.seconds });
   await startSession(request, reply, result.account.id, parts);
   rememberBrowser(request, reply, result.account, parts.key, now);
-  return { to: next || paths.today };
+  const typed = openTyped(parts, text('typed'), result.account.id);
+  if (typed === 'other') return { to: paths.today, notice: texts.otherWrote };
+  return typed ? new FormAgain(typed) : { to: next || paths.today };
 }

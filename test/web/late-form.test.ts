@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { fillPath, paths } from '../../src/site/paths.ts';
+import { startService } from '../harness/service.ts';
+import type { Persona, Village } from '../harness/village.ts';
+import { noise } from '../media/sample-pictures.ts';
+import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type Browser, hiddenFields, type Page } from '../oauth/browser.ts';
+import { signIn, wordsOf } from './sign-in.ts';
+
+describe('a form that is sent after its session has ended', () => {
+  let actors: Actors;
+  let village: Village;
+  before(async () => {
+    actors = await prepareActors(await startService());
+    village = actors.village;
+  });
+  const task = { to: 'board', title: 'Яма у ворот', body: 'Глубокая, <b>по колено</b>', repeats: 'weekly' };
+  const end = (persona: Persona) =>
+    actors.service.db`delete from session where account_id = ${village.accounts[persona]}`;
+  const enter = (browser: Browser, page: Page, persona: Persona, more: Record<string, string> = {}) =>
+    browser.submit(page, paths.login, { email: `${persona}@example.org`, password, ...more });
+  const countTasks = async () =>
+    (await actors.service.db`select 1 from task where title = ${task.title}`).length;
+  const typedOf = (page: Page) => hiddenFields(page.html, paths.login).typed ?? '';
+  /** A form of the resident, sent when nobody was signed in any more. */
+  async function late(language: 'en' | 'ru' = 'ru'): Promise<{ browser: Browser; page: Page; form: Page }> {
+    const browser = await signIn(actors.service, 'resident', language);
+    const form = await browser.get(paths.newTask);
+    await end('resident');
+    return { browser, form, page: await browser.submit(form, paths.newTask, task) };
+  }
+
+  it('asks to sign in, does nothing meanwhile, and comes back filled', async () => {
+    const { browser, page } = await late();
+    assert.equal(page.status, 401);
+    assert.match(wordsOf(page.html), /Войдите — и всё написанное снова будет в форме/);
+    assert.doesNotMatch(page.html, /Яма у ворот/, 'nobody knows who is looking now');
+    assert.equal(page.headers.get('cache-control'), 'no-store');
+    const wrong = await browser.submit(page, paths.login, {
+      email: 'resident@example.org',
+      password: 'не тот',
+    });
+    assert.equal(wrong.status, 422);
+    assert.equal(typedOf(wrong), typedOf(page), 'a slip at the password loses nothing');
+
+    const back = await enter(browser, wrong, 'resident');
+    assert.equal(back.status, 200);
+    assert.match(wordsOf(back.html), /Вы снова вошли\. Проверьте, что написано, и отправьте ещё раз\./);
+    assert.match(back.html, /value="Яма у ворот"/);
+    assert.match(back.html, /Глубокая, &lt;b>по колено&lt;\/b>/);
+    assert.match(back.html, /<option[^>]*value="weekly"[^>]*selected|<option selected[^>]*value="weekly"/);
+    assert.equal(await countTasks(), 0, 'it is not sent by itself');
+    const sent = await browser.submit(back, paths.newTask, { ...task, repeats: '' });
+    assert.match(sent.location ?? '', /^\/tasks\/\d+$/);
+    assert.equal(await countTasks(), 1);
+  });
+
+  it('is the same when the session ran out by itself, and on a page with a name in its address', async () => {
+    const browser = await signIn(actors.service, 'resident', 'en');
+    const { data } = await village.clients.resident.write_task({
+      settlement: village.settlement.slug,
+      title: 'Покрасить',
+    });
+    const action = fillPath(paths.commentTask, { task: data.id });
+    const form = await browser.get(fillPath(paths.task, { task: data.id }));
+    await actors.service.db`
+      update session set expires_at = now() - interval '1 day' where account_id = ${village.accounts.resident}`;
+    const photo = { name: 'a.jpg', bytes: await noise(60, 40).jpeg().toBuffer() };
+    const page = await browser.submitFiles(form, action, { comment: 'Which colour?' }, [photo]);
+    assert.equal(page.status, 401);
+    assert.match(wordsOf(page.html), /Photographs could not be kept: choose them again\./);
+    const back = await enter(browser, page, 'resident');
+    assert.equal(back.status, 200);
+    assert.match(back.html, />Which colour\?<\/textarea>/);
+    assert.match(wordsOf(back.html), /Photographs could not be kept: choose them again\./);
+    assert.equal((await browser.submit(back, action, { comment: 'Which colour?' })).status, 303);
+    const media = await actors.service.db`select 1 from media where owner_id = ${village.accounts.resident}`;
+    assert.equal(media.length, 0, 'no byte of a file was kept');
+  });
+
+  it('is never shown to anybody else who signs in', async () => {
+    const { browser, page } = await late();
+    const other = await enter(browser, page, 'neighbour');
+    assert.deepEqual([other.status, other.location], [303, paths.today]);
+    const today = await browser.get(paths.today);
+    assert.match(wordsOf(today.html), /писал другой человек/);
+    assert.doesNotMatch(today.html, /Яма у ворот/);
+    // Nor does the neighbour's own seal open for the resident, in whatever browser.
+    const elsewhere = await signIn(actors.service, 'neighbour', 'en');
+    await elsewhere.submit(await elsewhere.get('/more'), '/logout', {});
+    const stolen = await enter(elsewhere, await elsewhere.get(paths.login), 'neighbour', {
+      typed: typedOf(page),
+    });
+    assert.equal(stolen.status, 303);
+    assert.doesNotMatch((await elsewhere.get(stolen.location ?? '')).html, /Яма у ворот/);
+  });
+
+  it('is nothing when its seal was tampered with, is of another day, or is no seal at all', async () => {
+    const { page } = await late();
+    const sealed = typedOf(page);
+    assert.ok(sealed.length > 100);
+    const changed = `${sealed.slice(0, 60)}${sealed[60] === 'A' ? 'B' : 'A'}${sealed.slice(61)}`;
+    for (const typed of [changed, sealed.slice(0, -4), 'x', '%%%', `${sealed}${sealed}`, 'А'.repeat(5000)]) {
+      const browser = await signIn(actors.service, 'resident', 'en');
+      await end('resident');
+      const entered = await enter(browser, await browser.get(paths.login), 'resident', { typed });
+      assert.deepEqual([entered.status, entered.location], [303, paths.today], typed.slice(0, 10));
+    }
+  });
+
+  it('keeps neither a password nor anything of a page that asks for a secret', async () => {
+    const browser = await signIn(actors.service, 'resident', 'ru');
+    const form = await browser.get(paths.accountSecurity);
+    await end('resident');
+    const given = { email: 'новая@example.org', current_password: 'мой тайный пароль' };
+    const page = await browser.submit(form, paths.accountEmail, given);
+    const back = await enter(browser, page, 'resident');
+    assert.match(back.html, /новая@example\.org/);
+    assert.doesNotMatch(back.html, /тайный/);
+    await end('resident');
+    const secret = await signIn(actors.service, 'resident', 'ru');
+    const data = await secret.get(paths.accountData);
+    await end('resident');
+    const refused = await secret.submit(data, paths.accountDelete, { password: 'мой тайный пароль' });
+    assert.equal(refused.status, 303);
+    assert.match(refused.location ?? '', /^\/login\?next=/);
+  });
+
+  it('is bounded: what is too long to be carried is told so', async () => {
+    const browser = await signIn(actors.service, 'resident', 'ru');
+    const write = fillPath(paths.write, { settlement: village.settlement.slug });
+    const form = await browser.get(write);
+    const action =
+      /<form[^>]*action="([^"]*\/write[^"]*)"/.exec(form.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const { csrf = '' } = hiddenFields(form.html.replaceAll('&amp;', '&'), action);
+    await end('resident');
+    const long = await browser.post(action, { csrf, body: 'a'.repeat(1_500_000) });
+    assert.equal(long.status, 401);
+    assert.match(wordsOf(long.html), /форма слишком велика/);
+    assert.ok(long.html.length < 100_000);
+    assert.equal((await enter(browser, long, 'resident')).status, 303);
+    await end('resident');
+    const fits = await browser.post(action, { csrf, body: 'Длинная запись. '.repeat(20_000) });
+    assert.equal(fits.status, 401);
+    const back = await enter(browser, fits, 'resident');
+    assert.equal(back.status, 200);
+    assert.equal(back.html.split('Длинная запись. ').length - 1, 20_000);
+    await end('resident');
+    const tooMany = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`f${index}`, 'x']));
+    assert.equal((await browser.post(action, { csrf, ...tooMany })).status, 413);
+    assert.equal((await browser.post(action, { csrf, body: 'a'.repeat(3_000_000) })).status, 413);
+  });
+
+  it('is shown again, not done, when its writer has signed in anew in another tab', async () => {
+    const before = await countTasks();
+    const browser = await signIn(actors.service, 'resident', 'ru');
+    const form = await browser.get(paths.newTask);
+    await end('resident');
+    await enter(browser, await browser.get(paths.login), 'resident');
+    const again = await browser.submit(form, paths.newTask, task);
+    assert.equal(again.status, 409);
+    assert.match(wordsOf(again.html), /вы вошли заново\. Ничего не потеряно: отправьте ещё раз/);
+    assert.match(again.html, /value="Яма у ворот"/);
+    assert.equal(await countTasks(), before);
+    assert.equal((await browser.submit(again, paths.newTask, { ...task, repeats: '' })).status, 303);
+    assert.equal(await countTasks(), before + 1);
+  });
+
+  it('is nobody’s when its token is of another browser, of another account, or made up', async () => {
+    const { browser, form } = await late();
+    const { csrf = '' } = hiddenFields(form.html, paths.newTask);
+    const other = await signIn(actors.service, 'neighbour', 'en');
+    const [session = '', , seal = ''] = csrf.split('.');
+    for (const [who, token] of [
+      [other, csrf],
+      [browser, csrf.replace(/\.[^.]*$/, `.${'x'.repeat(43)}`)],
+      [browser, `${session}.${village.accounts.neighbour}.${seal}`],
+      [browser, ''],
+    ] as const) {
+      const refused = await who.post(paths.newTask, { ...task, csrf: token });
+      assert.equal(refused.status, 403);
+      assert.doesNotMatch(refused.html, /name="typed"|Яма/);
+    }
+    // A form of the resident in a browser where the neighbour has signed in since.
+    const switched = await enter(browser, await browser.get(paths.login), 'neighbour');
+    assert.equal(switched.status, 303);
+    assert.equal((await browser.submit(form, paths.newTask, task)).status, 403);
+  });
+
+  it('leads through the sign-in where there was only a button', async () => {
+    const { data } = await village.clients.resident.write_task({
+      settlement: village.settlement.slug,
+      kind: 'reminder',
+      title: 'Полить',
+    });
+    const browser = await signIn(actors.service, 'resident', 'en');
+    const at = fillPath(paths.task, { task: data.id });
+    const page = await browser.get(at);
+    await end('resident');
+    const pressed = await browser.submit(page, fillPath(paths.moveTask, { task: data.id }), {
+      status: 'done',
+    });
+    assert.deepEqual(
+      [pressed.status, pressed.location],
+      [303, `/login?${new URLSearchParams({ next: at })}`],
+    );
+    assert.equal((await village.clients.resident.show_task({ task: data.id })).data.status, 'open');
+  });
+});
