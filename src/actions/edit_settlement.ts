@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { enumField, message, metres, nonBlank, reference, text } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
 import { isTimeZone } from '../rules/board.ts';
+import { changedMeanwhile, findClashes } from '../rules/seen.ts';
 import { settlementKinds, settlementStatuses } from '../rules/settlement.ts';
 import { mayEditSettlement } from '../rules/settlement-role.ts';
 import { lockSettlement } from '../store/land/boundaries.ts';
@@ -14,6 +15,16 @@ const notAZone = message({
   ru: 'Здесь нужен часовой пояс, например Europe/Moscow.',
 });
 
+const fields = {
+  name: nonBlank(200).trim().optional(),
+  kind: enumField(settlementKinds).optional(),
+  status: enumField(settlementStatuses).optional(),
+  address: text(300).trim().optional(),
+  time_zone: text(60, 1).refine(isTimeZone, notAZone).optional(),
+  dwelling_setback_m: metres(100).optional(),
+  other_setback_m: metres(100).optional(),
+};
+
 /** Its slug stays: addresses with it are out in the world. */
 export const edit_settlement = defineAction({
   name: 'edit_settlement',
@@ -21,20 +32,16 @@ export const edit_settlement = defineAction({
     'Change the name, kind, status, address, time zone or required setbacks of a settlement. For the board.',
   input: z.object({
     settlement: reference,
-    name: nonBlank(200).trim().optional(),
-    kind: enumField(settlementKinds).optional(),
-    status: enumField(settlementStatuses).optional(),
-    address: text(300).trim().optional(),
-    time_zone: text(60, 1).refine(isTimeZone, notAZone).optional(),
-    dwelling_setback_m: metres(100).optional(),
-    other_setback_m: metres(100).optional(),
+    ...fields,
+    /** What stood in the fields when the writer looked: refused where it no longer does, with what stands now. */
+    seen: z.object(fields).optional(),
   }),
   async permit({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayEditSettlement(found.settlementRole));
     return found.id;
   },
-  async handle({ settlement: _, ...wanted }, context, settlementId) {
+  async handle({ settlement: _, seen = {}, ...wanted }, context, settlementId) {
     const { db } = context;
     await lockSettlement(db, settlementId);
     const card = (await findSettlementCard(db, settlementId)) ?? refuse.notFound('settlement');
@@ -47,8 +54,13 @@ export const edit_settlement = defineAction({
       dwelling_setback_m: card.dwellingSetbackM,
       other_setback_m: card.otherSetbackM,
     };
-    const fields = Object.keys(present) as (keyof typeof present)[];
-    const changed = fields.filter((field) => wanted[field] !== undefined && wanted[field] !== present[field]);
+    const clashes = findClashes(wanted, seen, present) as (keyof typeof present)[];
+    if (clashes.length > 0)
+      refuse.invalidFields(Object.fromEntries(clashes.map((field) => [field, [changedMeanwhile]])), {
+        now: present,
+      });
+    const names = Object.keys(present) as (keyof typeof present)[];
+    const changed = names.filter((field) => wanted[field] !== undefined && wanted[field] !== present[field]);
     if (changed.length === 0) return;
     const pick = (from: Partial<Record<keyof typeof present, unknown>>) =>
       Object.fromEntries(changed.map((field) => [field, from[field]]));

@@ -13,10 +13,12 @@ import { boardPage } from './pages/board/board.tsx';
 import { claimPage } from './pages/board/claim.tsx';
 import { editContactPage, newContactPage } from './pages/board/contact-record.tsx';
 import { correctionPage } from './pages/board/correction.tsx';
+import { boardMemberPage, boardMembersPage } from './pages/board/members.tsx';
 import { plotCodesPage } from './pages/board/plot-codes.tsx';
 import { residentsPage } from './pages/board/register.tsx';
 import { reportPage } from './pages/board/report.tsx';
 import { residentPage } from './pages/board/resident.tsx';
+import { settlementSettingsPage } from './pages/board/settings.tsx';
 import { boundaryPage } from './pages/boundary/boundary.tsx';
 import { companyPage } from './pages/company/company.tsx';
 import { connectPage } from './pages/developers/connect.tsx';
@@ -126,6 +128,9 @@ export const pages = [
   correctionPage,
   reportPage,
   auditPage,
+  settlementSettingsPage,
+  boardMembersPage,
+  boardMemberPage,
   newContactPage,
   editContactPage,
   residentsPage,

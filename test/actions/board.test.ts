@@ -168,6 +168,13 @@ describe('the board of a settlement', () => {
       time_zone: 'Europe/Moscow',
       dwelling_setback_m: 3,
     });
+    const late = { name: 'СНТ Берёзка-3', seen: { name: 'СНТ Берёзка' } };
+    assert.equal(await act('editor', edit_settlement, late), 'invalid', 'somebody wrote since');
+    const same = { ...change, seen: { name: 'СНТ Берёзка' } };
+    assert.equal(await act('editor', edit_settlement, same), '', 'what stands there already is no clash');
+    const other = { status: 'building', seen: { status: 'populated', name: 'СНТ Берёзка' } };
+    assert.equal(await act('editor', edit_settlement, other), '', 'another field');
+    assert.equal((await village.anonymous.show_settlement({ settlement })).data.name, 'СНТ Берёзка-2');
     assert.equal((await village.anonymous.list_settlements({ q: 'березка-2' })).settlements.length, 1);
   });
 });

@@ -11,6 +11,10 @@ export const boardCases: Cases = {
   [paths.newContact]: boardOnly,
   [paths.editContact]: boardOnly,
   [paths.audit]: boardOnly,
+  [paths.settlementSettings]: boardOnly,
+  // Moderators help a village whose board is gone.
+  [paths.boardMembers]: { statuses: { resident: 403, company: 403 } },
+  [paths.boardMember]: { statuses: { resident: 403, company: 403 } },
   [paths.announce]: boardOnly,
   // It is out already: the page of who was told says so.
   [paths.announceDraft]: { status: 303 },

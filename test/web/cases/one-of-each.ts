@@ -22,6 +22,8 @@ export interface Names {
   report: string;
   /** What waits for the moderator. */
   revision: string;
+  /** Of the board. */
+  account: string;
   passage: string;
 }
 
@@ -105,6 +107,7 @@ export async function makeOneOfEach({ service, village }: Actors): Promise<Names
     resident: claim.id,
     proposal: proposal.id,
     report: report.id,
+    account: village.accounts.editor,
     revision: queue[0]?.id as string,
     passage: passages[0]?.id as string,
   };

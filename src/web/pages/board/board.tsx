@@ -34,6 +34,8 @@ export const texts = {
   newContact: { en: 'New directory record', ru: 'Новая запись справочника' },
   audit: { en: 'Who decided what', ru: 'Кто что решил' },
   boundary: { en: 'Boundary', ru: 'Граница' },
+  settings: { en: 'The village’s data', ru: 'Данные посёлка' },
+  members: { en: 'Who is on the board', ru: 'Состав правления' },
 } as const satisfies Record<string, Text>;
 
 const kinds = ['claim', 'correction', 'request', 'report'] as const;
@@ -125,6 +127,8 @@ function Desk({ settlement, language }: { settlement: string; language: 'en' | '
     { icon: 'lock', text: texts.codes, href: fillPath(paths.plotCodes, { settlement }) },
     { icon: 'phone', text: texts.newContact, href: fillPath(paths.newContact, { settlement }) },
     { icon: 'boundary', text: texts.boundary, href: fillPath(paths.boundary, { settlement }) },
+    { icon: 'settings', text: texts.settings, href: fillPath(paths.settlementSettings, { settlement }) },
+    { icon: 'people', text: texts.members, href: fillPath(paths.boardMembers, { settlement }) },
     { icon: 'clock', text: texts.audit, href: fillPath(paths.audit, { settlement }) },
   ] as const;
   const built = rows.filter(({ href }) => isBuilt(href));
