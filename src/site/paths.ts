@@ -44,6 +44,8 @@ export const paths = {
   correctCompany: '/settlements/{settlement}/companies/{company}/correct',
   companyMedal: '/settlements/{settlement}/companies/{company}/medal',
   withdrawCompanyMedal: '/settlements/{settlement}/companies/{company}/medal/withdraw',
+  documents: '/settlements/{settlement}/documents',
+  removeDocument: '/settlements/{settlement}/documents/{document}/remove',
 
   board: '/settlements/{settlement}/board',
   claim: '/settlements/{settlement}/board/claims/{resident}',

@@ -65,6 +65,7 @@ import { newTaskPage } from './pages/tasks/new-task.tsx';
 import { taskPage } from './pages/tasks/task.tsx';
 import { tasksPage } from './pages/tasks/tasks.tsx';
 import { todayPage } from './pages/today/today.tsx';
+import { documentsPage } from './pages/village/documents.tsx';
 import { homePage } from './pages/village/home.tsx';
 import { invitePage } from './pages/village/invite.tsx';
 import { joinPage } from './pages/village/join.tsx';
@@ -86,6 +87,7 @@ export const pages = [
   joinPage,
   myRequestsPage,
   settlementPlotPage,
+  documentsPage,
   mapPage,
   boundaryPage,
   plotPlanPage,

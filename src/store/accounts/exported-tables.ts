@@ -72,6 +72,7 @@ export const exportedTables: readonly ExportedTable[] = [
   { name: 'review', by: ['author_id'] },
   { name: 'review_answer', by: ['author_id'] },
   { name: 'session', by: ['account_id'] },
+  { name: 'settlement_document', by: ['added_by'] },
   { name: 'settlement_role', by: ['account_id'] },
   { name: 'task', by: ['author_id', 'assignee_id', 'further_assignee_ids'] },
   { name: 'task_change', by: ['author_id'] },

@@ -7,4 +7,5 @@ const ownPlot = { statuses: { editor: 404, moderator: 404, company: 404 } };
 export const villageCases: Cases = {
   [paths.inviteToPlot]: ownPlot,
   [paths.leavePlot]: ownPlot,
+  [paths.documents]: { statuses: { moderator: 403, company: 403 } },
 };

@@ -40,6 +40,8 @@ const actions: Readonly<Record<string, Text>> = {
   set_settlement_boundary: { en: 'Changed the boundary', ru: 'Изменили границу' },
   edit_settlement: { en: 'Changed the village’s data', ru: 'Изменили данные посёлка' },
   appoint_editor: { en: 'Took somebody onto the board', ru: 'Приняли в правление' },
+  add_settlement_document: { en: 'Added a document', ru: 'Добавили документ' },
+  remove_settlement_document: { en: 'Removed a document', ru: 'Убрали документ' },
   dismiss_editor: { en: 'Took somebody off the board', ru: 'Вывели из правления' },
 };
 
@@ -49,9 +51,10 @@ function sayDetails(
   plot: string,
 ): string[] {
   const read = (name: string) => after?.[name] ?? before?.[name];
-  const [number, reason] = [read('plot'), after?.reason];
+  const [number, reason, title] = [read('plot'), after?.reason, read('title')];
   return [
     ...(typeof number === 'string' ? [`${plot} ${number}`] : []),
+    ...(typeof title === 'string' ? [title] : []),
     ...(typeof reason === 'string' && reason !== '' ? [reason] : []),
   ];
 }

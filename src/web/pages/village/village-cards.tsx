@@ -19,6 +19,8 @@ export const texts = {
   directoryWhy: { en: 'whom to call, medals, hours', ru: 'кому позвонить, медали, часы' },
   map: { en: 'Map', ru: 'Карта' },
   mapWhy: { en: 'plots, houses, distances', ru: 'участки, дома, отступы' },
+  documents: { en: 'Documents', ru: 'Документы' },
+  documentsWhy: { en: 'charter, minutes', ru: 'устав, протоколы' },
   news: { en: 'News and diaries', ru: 'Новости и дневники' },
   all: { en: 'All', ru: 'Все' },
   noNews: { en: 'No news yet.', ru: 'Новостей пока нет.' },
@@ -64,6 +66,15 @@ export function Ways({ data: { settlement, membership } }: { data: VillageData }
         />
         {isBuilt(map) && (
           <Row href={map} icon="map" tone="green" title={texts.map[language]} line={texts.mapWhy[language]} />
+        )}
+        {(membership.isResident || membership.isBoard) && (
+          <Row
+            href={fillPath(paths.documents, at)}
+            icon="book"
+            tone="green"
+            title={texts.documents[language]}
+            line={texts.documentsWhy[language]}
+          />
         )}
       </List>
     </Card>
