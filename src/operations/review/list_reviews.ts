@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { flag, integerId, outCursor, reference } from '../../kernel/fields.ts';
+import { flag, id as identifier, integerId, outCursor, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { maySeeHidden, seenVerdicts } from '../../rules/review-moderation.ts';
+import { permit, refuse } from '../../kernel/refusal.ts';
+import { mayModerate, maySeeHidden, seenVerdicts } from '../../rules/review-moderation.ts';
 import { stranger } from '../../rules/settlement-role.ts';
 import { isRepresented, listRepresented } from '../../store/directory/company-representatives.ts';
 import { listReviews, listReviewsOfCompanies, reviewsPerPage } from '../../store/directory/review-list.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { listedReview, showCompanyReview, showListedReview, subjectFields } from './shapes.ts';
+import { listAcross } from './across.ts';
+import { listedReview, showListedReview, showReviewAcross, subjectFields } from './shapes.ts';
 
 const subjectMissing = {
   en: 'Name the contact or company with subject_type and subject_id. Only who speaks for a company may leave both out, to read of it from every settlement.',
@@ -24,23 +25,42 @@ export const list_reviews = defineOperation({
   audiences: ['public', 'resident', 'settlement', 'company'],
   summary: 'What residents of a settlement say of one contact or company, newest first.',
   description:
-    'Most are for residents only: without an account the list may be empty although the card counts grades. Who speaks for a company may leave the subject out: all verdicts on it come, from every settlement.',
+    'Most are for residents only: without an account the list may be empty although the card counts grades. Who speaks for a company may leave the subject out: all verdicts on it come, from every settlement. The board and moderators read with `across` everything said in the settlement, and with `reported` what waits there for their decision.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     subject_type: subjectFields.subject_type.optional(),
     subject_id: subjectFields.subject_id.optional(),
     mine: flag.optional().describe('True: only your own of the subject.'),
+    across: flag
+      .optional()
+      .describe(
+        'True, with the subject left out: on every contact and company here. For the board and moderators.',
+      ),
+    reported: flag.optional().describe('With `across`, true: only those with open reports you see.'),
+    review: identifier.optional().describe('With the subject left out: only this one.'),
     cursor: integerId('From the previous page.').nullish(),
   }),
   output: z.object({ reviews: z.array(listedReview), cursor: outCursor }),
-  async handle({ settlement, subject_type, subject_id, mine, cursor }, { db, caller, services, now }) {
+  async handle(
+    { settlement, subject_type, subject_id, mine, across, reported, review, cursor },
+    { db, caller, services, now },
+  ) {
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const reader = caller.accountId;
     const before = cursor ?? undefined;
     const at = now();
+    const isLeftOut = subject_type === undefined && subject_id === undefined;
+    if (across && isLeftOut) {
+      permit(mayModerate(settlementRole, caller.isModerator));
+      const view = { settlementId: id, accountId: reader, settlementRole, isModerator: caller.isModerator };
+      return listAcross({ db, services, at }, view, {
+        reportedOnly: reported ?? false,
+        only: review,
+        before,
+      });
+    }
     if (subject_type === undefined || subject_id === undefined) {
-      const isLeftOut = subject_type === undefined && subject_id === undefined;
       const companies = isLeftOut && reader !== null ? await listRepresented(db, reader) : [];
       if (reader === null || companies.length === 0)
         return refuse.invalidFields({
@@ -48,9 +68,14 @@ export const list_reviews = defineOperation({
           ...(subject_id === undefined && { subject_id: [subjectMissing] }),
         });
       const visibilities = seenVerdicts(stranger, true);
-      const rows = await listReviewsOfCompanies(db, companies, { visibilities, reader, before });
+      const rows = await listReviewsOfCompanies(db, companies, {
+        visibilities,
+        reader,
+        only: review,
+        before,
+      });
       const { page, cursor: next } = cutPage(rows, reviewsPerPage, (last) => last.id);
-      return { reviews: page.map((row) => showCompanyReview(services, row, { reader, at })), cursor: next };
+      return { reviews: page.map((row) => showReviewAcross(services, row, { reader, at })), cursor: next };
     }
     const representsSubject = subject_type === 'company' && (await isRepresented(db, subject_id, reader));
     const rows = await listReviews(db, {

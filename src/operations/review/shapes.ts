@@ -85,12 +85,18 @@ export const listedReview = z.object({
     .optional()
     .describe('Present on a hidden verdict, which only its author and those who moderate see.'),
   moderation_reason: outText.optional().describe('Why it is hidden.'),
-  subject_id: outId.optional().describe('The company; present where the subject was left out.'),
+  subject_type: outEnum(subjectTypes).optional().describe('Present where the subject was left out.'),
+  subject_id: outId.optional().describe('The contact or company; likewise.'),
   subject_name: outText.optional().describe('Likewise.'),
   settlement: z
     .object({ id: outId, slug: outSlug, name: outText })
     .optional()
     .describe('Whose resident says it, the `settlement` of answer_review; likewise.'),
+  reports: z
+    .int()
+    .optional()
+    .describe('With `across`: how many open reports of it you see, decided with edit_task.'),
+  report_id: outId.optional().describe('The oldest of them, a task; absent where there is none.'),
 });
 
 export function showPostedReview(row: ReviewRow): z.input<typeof postedReview> {
@@ -118,16 +124,17 @@ interface Seen {
   at: Date;
 }
 
-/** Of several companies: each verdict with what it is about and where. */
-export function showCompanyReview(
+/** On several subjects: each verdict with what it is about and where. */
+export function showReviewAcross(
   services: AddressSigner,
   row: ListedReviewRow,
   seen: Seen,
 ): z.input<typeof listedReview> {
   return {
     ...showListedReview(services, row, seen),
+    subject_type: row.subjectType,
     subject_id: row.subjectId,
-    subject_name: row.companyName ?? '',
+    subject_name: row.subjectName ?? '',
     settlement: row.settlement,
   };
 }

@@ -1,15 +1,16 @@
 import type { Db } from '../../db/connect.ts';
 import { biggestId } from '../../kernel/fields.ts';
 import type { Visibility } from '../../rules/settlement-role.ts';
+import { seesTask } from '../tasks/task-visibility.ts';
+import type { Reader } from '../visibility.ts';
 import type { SubjectType } from './review-subjects.ts';
 import type { ModerationStatus, ReviewRow } from './reviews.ts';
 
-export interface ListedReviewRow
-  extends Omit<ReviewRow, 'settlementId' | 'subjectType' | 'weight' | 'updatedAt'> {
+export interface ListedReviewRow extends Omit<ReviewRow, 'settlementId' | 'weight' | 'updatedAt'> {
   authorName: string;
   settlement: { id: string; slug: string; name: string };
-  /** Of a company; null for a contact, whose verdicts are only read on its own card. */
-  companyName: string | null;
+  /** Null when it was removed since. */
+  subjectName: string | null;
   /** Null when nobody has answered. */
   answerBody: string | null;
   answeredAt: Date | null;
@@ -68,15 +69,67 @@ export async function listReviews(db: Db, filter: ReviewFilter): Promise<ListedR
 export async function listReviewsOfCompanies(
   db: Db,
   companyIds: readonly string[],
-  filter: { visibilities: readonly Visibility[]; reader: string; before?: string | undefined },
+  filter: {
+    visibilities: readonly Visibility[];
+    reader: string;
+    only?: string | undefined;
+    before?: string | undefined;
+  },
 ): Promise<ListedReviewRow[]> {
+  const { only } = filter;
   const newestOfEach = db`
     select page.id from unnest(${[...companyIds]}::bigint[]) c (id) cross join lateral (
       select r.id from review r
        where r.subject_type = 'company' and r.subject_id = c.id and r.id < ${filter.before ?? String(biggestId)}
+         ${only === undefined ? db`` : db`and r.id = ${only}`}
          and r.moderation_status = 'visible' and r.visibility <> 'private'
        order by r.id desc limit 31) page`;
   return readPage(db, newestOfEach, filter.visibilities, filter.reader);
+}
+
+const isOpenReport = (db: Db, reader: Reader) => db`
+  t.kind = 'report' and t.status in ('open', 'in_progress') and ${seesTask(db, reader)}`;
+
+/**
+ * Verdicts on everything in a settlement, hidden ones too, for those who moderate there; newest first. Besides what they
+ * see by its visibility come those that are reported to them.
+ */
+export async function listReviewsAcross(
+  db: Db,
+  reader: Reader,
+  filter: {
+    visibilities: readonly Visibility[];
+    reportedOnly: boolean;
+    only?: string | undefined;
+    before?: string | undefined;
+  },
+): Promise<ListedReviewRow[]> {
+  const { visibilities, only } = filter;
+  const isHere = db`
+    r.settlement_id = ${reader.settlementId} and r.id < ${filter.before ?? String(biggestId)}
+    ${only === undefined ? db`` : db`and r.id = ${only}`}`;
+  const reported = db`
+    (select r.id from review r
+      where ${isHere} and exists (select 1 from task t where t.review_id = r.id and ${isOpenReport(db, reader)})
+      order by r.id desc limit 31)`;
+  const seen = db`
+    (select r.id from review r where ${isHere} and r.visibility = any(${[...visibilities]}::text[])
+      order by r.id desc limit 31)`;
+  const found = filter.reportedOnly ? reported : db`${seen} union ${reported}`;
+  return readPage(db, found, visibilities, reader.accountId);
+}
+
+/** By verdict: how many open reports of it the reader sees, and the oldest of them. */
+export async function countOpenReports(
+  db: Db,
+  reader: Reader,
+  reviewIds: readonly string[],
+): Promise<Map<string, { count: number; oldest: string }>> {
+  if (reviewIds.length === 0) return new Map();
+  const rows = await db<{ id: string; count: number; oldest: string }[]>`
+    select t.review_id as id, count(*)::int as count, min(t.id) as oldest from task t
+     where t.review_id = any(${[...reviewIds]}::bigint[]) and ${isOpenReport(db, reader)} group by t.review_id`;
+  return new Map(rows.map(({ id, ...reports }) => [id, reports]));
 }
 
 /** The newest of the verdicts that `found` names, with all that is shown of them. */
@@ -88,10 +141,10 @@ function readPage(
 ): PromiseLike<ListedReviewRow[]> {
   return db<ListedReviewRow[]>`
     with page as (select kinds.id from (${found}) kinds order by kinds.id desc limit 31)
-    select r.id, r.subject_id as "subjectId", r.author_id as "authorId", r.medal, r.body, r.has_used_service as "hasUsedService",
+    select r.id, r.subject_type as "subjectType", r.subject_id as "subjectId", r.author_id as "authorId", r.medal, r.body, r.has_used_service as "hasUsedService",
            r.is_verified_resident as "isVerifiedResident", r.is_verified_work as "isVerifiedWork", r.visibility,
            r.moderation_status as "moderationStatus", r.moderation_reason as "moderationReason",
-           r.created_at as "createdAt", a.display_name as "authorName", c.name as "companyName",
+           r.created_at as "createdAt", a.display_name as "authorName", coalesce(c.name, k.name) as "subjectName",
            json_build_object('id', s.id::text, 'slug', s.slug, 'name', s.name) as settlement,
            w.body as "answerBody", w.created_at as "answeredAt", w.updated_at as "answerUpdatedAt",
            (select coalesce(json_agg(json_build_object('id', p.id::text, 'caption', p.caption, 'isDocument', p.is_document) order by p.id), '[]')
@@ -104,6 +157,7 @@ function readPage(
       join account a on a.id = r.author_id
       join settlement s on s.id = r.settlement_id
       left join company c on r.subject_type = 'company' and c.id = r.subject_id
+      left join contact k on r.subject_type = 'contact' and k.id = r.subject_id
       left join review_answer w on w.review_id = r.id
      order by r.id desc`;
 }

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { insertSettlementRole } from '../../../src/store/land/register.ts';
+import { refused } from '../../harness/refusals.ts';
+import { startService, type TestService } from '../../harness/service.ts';
+import { buildVillage, type Village } from '../../harness/village.ts';
+
+describe('verdicts on everything in a settlement', () => {
+  let service: TestService;
+  let village: Village;
+  let settlement: string;
+  let contact: string;
+  const made: Record<'open' | 'secret' | 'company' | 'elsewhere', string> = {
+    open: '',
+    secret: '',
+    company: '',
+    elsewhere: '',
+  };
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    settlement = village.settlement.slug;
+    const { editor, resident, neighbour, outsider } = village.clients;
+    contact = (await editor.write_contact({ settlement, name: 'Электрик', category: 'trade' })).data.id;
+    const onContact = { settlement, subject_type: 'contact', subject_id: contact } as const;
+    const onCompany = { subject_type: 'company', subject_id: village.companyId } as const;
+    made.open = (await resident.post_review({ ...onContact, medal: 'gold', visibility: 'public' })).data.id;
+    made.secret = (
+      await neighbour.post_review({ ...onContact, medal: 'dung', body: 'Пьян', visibility: 'private' })
+    ).data.id;
+    made.company = (
+      await neighbour.post_review({ ...onCompany, settlement, medal: 'bronze', body: 'Дорого' })
+    ).data.id;
+    made.elsewhere = (
+      await outsider.post_review({ ...onCompany, settlement: village.other.slug, medal: 'gold' })
+    ).data.id;
+  });
+  const across = async (who: keyof Village['clients'], more = {}) =>
+    (await village.clients[who].list_reviews({ settlement, across: true, ...more })).reviews;
+  const idsOf = async (...asked: Parameters<typeof across>) => (await across(...asked)).map(({ id }) => id);
+
+  it('come to the board, newest first, each with what it is about', async () => {
+    assert.deepEqual(
+      (await across('editor')).map((one) => [one.id, one.subject_type, one.subject_name, one.reports]),
+      [
+        [made.company, 'company', 'Колодцы и скважины', 0],
+        [made.secret, 'contact', 'Электрик', 0],
+        [made.open, 'contact', 'Электрик', 0],
+      ],
+    );
+    assert.deepEqual(await idsOf('editor', { cursor: made.secret }), [made.open]);
+    assert.deepEqual(await idsOf('editor', { review: made.open }), [made.open]);
+    assert.deepEqual(await idsOf('editor', { review: made.elsewhere }), []);
+    assert.deepEqual(await idsOf('moderator'), [made.open], 'as far as moderators see here');
+  });
+
+  it('are refused to everybody else, and to who has left the board', async () => {
+    const { clients, accounts, anonymous } = village;
+    for (const who of ['resident', 'newcomer', 'outsider', 'company'] as const)
+      await refused(clients[who].list_reviews({ settlement, across: true }), 403);
+    await refused(anonymous.list_reviews({ settlement, across: true }), 403);
+    await insertSettlementRole(service.db, village.settlement.id, accounts.outsider, 'editor', new Date());
+    assert.equal((await across('outsider')).length, 3);
+    await service.db`delete from settlement_role where account_id = ${accounts.outsider}`;
+    await refused(clients.outsider.list_reviews({ settlement, across: true }), 403);
+    // Who speaks for a company reads of it as before; with the subject named nothing changes.
+    assert.deepEqual(
+      (await clients.company.list_reviews({ settlement })).reviews.map(({ id }) => id),
+      [made.elsewhere, made.company],
+    );
+    const only = await clients.company.list_reviews({ settlement, review: made.company });
+    assert.deepEqual(
+      only.reviews.map(({ id }) => id),
+      [made.company],
+    );
+    assert.deepEqual(
+      (await clients.company.list_reviews({ settlement, review: made.open })).reviews,
+      [],
+      'of others not even by its number',
+    );
+    await refused(clients.editor.list_reviews({ settlement }), 422, 'subject_type', 'subject_id');
+  });
+
+  it('tell how many reports wait for the reader, and nothing of those that do not', async () => {
+    const { neighbour, company, editor } = village.clients;
+    const { data: report } = await neighbour.write_task({
+      kind: 'report',
+      title: 'Неправда',
+      review_id: made.open,
+    });
+    const { data: theirs } = await company.write_task({
+      kind: 'report',
+      title: 'Клевета',
+      review_id: made.company,
+    });
+    const entry = (reviews: Awaited<ReturnType<typeof across>>) =>
+      reviews.map(({ id, reports, report_id }) => [id, reports, report_id]);
+    assert.deepEqual([report.addressee, theirs.addressee], ['board', 'platform']);
+    assert.deepEqual(entry(await across('editor', { reported: true })), [[made.open, 1, report.id]]);
+    assert.deepEqual(
+      entry(await across('moderator', { reported: true })),
+      [[made.company, 1, theirs.id]],
+      'one that only residents see is shown because it is reported to them',
+    );
+    // Who is reported sees no report of it, also on the board.
+    await insertSettlementRole(
+      service.db,
+      village.settlement.id,
+      village.accounts.resident,
+      'editor',
+      new Date(),
+    );
+    assert.deepEqual(await idsOf('resident', { reported: true }), []);
+    assert.deepEqual((await across('resident')).at(-1)?.reports, 0);
+    await service.db`delete from settlement_role where account_id = ${village.accounts.resident}`;
+    await editor.edit_task({ task: report.id, outcome: 'nothing', comment: 'Это мнение' });
+    assert.deepEqual(await idsOf('editor', { reported: true }), []);
+  });
+});
