@@ -62,6 +62,9 @@ export const paths = {
   boundary: '/settlements/{settlement}/board/boundary',
   applyBoundary: '/settlements/{settlement}/board/boundary/apply',
   boundaryLand: '/settlements/{settlement}/board/boundary/land.json',
+  verdicts: '/settlements/{settlement}/board/verdicts',
+  verdict: '/settlements/{settlement}/board/verdicts/{verdict}',
+  moderateVerdict: '/settlements/{settlement}/board/verdicts/{verdict}/moderate',
   report: '/settlements/{settlement}/board/reports/{report}',
 
   plot: '/plots/{plot}',

@@ -19,6 +19,8 @@ import { residentsPage } from './pages/board/register.tsx';
 import { reportPage } from './pages/board/report.tsx';
 import { residentPage } from './pages/board/resident.tsx';
 import { settlementSettingsPage } from './pages/board/settings.tsx';
+import { verdictPage } from './pages/board/verdict.tsx';
+import { verdictsPage } from './pages/board/verdicts.tsx';
 import { boundaryPage } from './pages/boundary/boundary.tsx';
 import { companyPage } from './pages/company/company.tsx';
 import { connectPage } from './pages/developers/connect.tsx';
@@ -129,6 +131,8 @@ export const pages = [
   claimPage,
   correctionPage,
   reportPage,
+  verdictsPage,
+  verdictPage,
   auditPage,
   settlementSettingsPage,
   boardMembersPage,

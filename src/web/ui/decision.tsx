@@ -136,10 +136,13 @@ export function ReasonBox({
   title,
   reasons,
   open,
+  children,
 }: {
   title: string;
   reasons: readonly string[];
   open?: boolean;
+  /** Where the refusal is all there is to the form: its button. */
+  children?: ComponentChildren;
 }) {
   const language = useLanguage();
   return (
@@ -162,6 +165,7 @@ export function ReasonBox({
         optional="unsaid"
         rows={3}
       />
+      {children}
     </Fold>
   );
 }

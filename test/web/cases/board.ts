@@ -22,6 +22,9 @@ export const boardCases: Cases = {
   [paths.residents]: boardOnly,
   [paths.resident]: boardOnly,
   [paths.plotCodes]: boardOnly,
+  // Moderators read what they see of it.
+  [paths.verdicts]: { statuses: { resident: 403, company: 403 } },
+  [paths.verdict]: { statuses: { resident: 403, company: 403 } },
   // Whoever complained sees it among their tasks.
   [paths.report]: { statuses: { resident: 404, moderator: 404, company: 404 } },
 };

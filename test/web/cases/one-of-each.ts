@@ -20,6 +20,7 @@ export interface Names {
   resident: string;
   proposal: string;
   report: string;
+  verdict: string;
   /** What waits for the moderator. */
   revision: string;
   /** Of the board. */
@@ -92,6 +93,13 @@ export async function makeOneOfEach({ service, village }: Actors): Promise<Names
     title: 'Грубость',
     message_id: said.data.id,
   });
+  const { data: verdict } = await resident.post_review({
+    settlement,
+    subject_type: 'contact',
+    subject_id: contact.id,
+    medal: 'gold',
+    visibility: 'public',
+  });
   return {
     settlement,
     article: written.slug,
@@ -107,6 +115,7 @@ export async function makeOneOfEach({ service, village }: Actors): Promise<Names
     resident: claim.id,
     proposal: proposal.id,
     report: report.id,
+    verdict: verdict.id,
     account: village.accounts.editor,
     revision: queue[0]?.id as string,
     passage: passages[0]?.id as string,

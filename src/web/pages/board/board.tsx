@@ -35,6 +35,7 @@ export const texts = {
   audit: { en: 'Who decided what', ru: 'Кто что решил' },
   boundary: { en: 'Boundary', ru: 'Граница' },
   settings: { en: 'The village’s data', ru: 'Данные посёлка' },
+  verdicts: { en: 'Verdicts of residents', ru: 'Отзывы жителей' },
   documents: { en: 'Documents', ru: 'Документы' },
   members: { en: 'Who is on the board', ru: 'Состав правления' },
 } as const satisfies Record<string, Text>;
@@ -127,6 +128,7 @@ function Desk({ settlement, language }: { settlement: string; language: 'en' | '
     { icon: 'list', text: texts.residents, href: fillPath(paths.residents, { settlement }) },
     { icon: 'lock', text: texts.codes, href: fillPath(paths.plotCodes, { settlement }) },
     { icon: 'phone', text: texts.newContact, href: fillPath(paths.newContact, { settlement }) },
+    { icon: 'medal', text: texts.verdicts, href: fillPath(paths.verdicts, { settlement }) },
     { icon: 'boundary', text: texts.boundary, href: fillPath(paths.boundary, { settlement }) },
     { icon: 'book', text: texts.documents, href: fillPath(paths.documents, { settlement }) },
     { icon: 'settings', text: texts.settings, href: fillPath(paths.settlementSettings, { settlement }) },

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import type { Text } from '../../../i18n/text.ts';
 import { list_reviews } from '../../../operations/review/list_reviews.ts';
@@ -80,14 +81,17 @@ export function VerdictsCard({ subject, verdicts }: { subject: Subject; verdicts
   );
 }
 
-function VerdictRow({
+/** One verdict; below it what can be done with it. */
+export function VerdictRow({
   verdict,
   answerer,
   clock,
+  children,
 }: {
   verdict: Verdict;
   answerer: Subject['type'];
   clock: Clock;
+  children?: ComponentChildren;
 }) {
   const language = useLanguage();
   const { body, author, answer, photos } = verdict;
@@ -142,6 +146,7 @@ function VerdictRow({
             <p class="words">{answer.body}</p>
           </blockquote>
         )}
+        {children}
       </div>
     </li>
   );
