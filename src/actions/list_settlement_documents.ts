@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { cutPage } from '../kernel/cursor.ts';
 import { opaqueCursor, reference } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
 import { mayReadDocuments } from '../rules/settlement-documents.ts';
@@ -20,14 +19,16 @@ export const list_settlement_documents = defineAction({
   },
   async handle({ cursor }, { db, cursors }, settlementId) {
     const bound = { settlement: settlementId };
-    const [day, id] = cursor === undefined ? [] : cursors.open('settlement_documents', bound, cursor);
+    const position = cursors.at('settlement_documents', bound, cursor);
+    const [day, id] = position.key;
     const rows = await listDocuments(db, settlementId, {
       ...(day !== undefined && id !== undefined && { after: { day: dayOf(day), id } }),
       limit: pageSize + 1,
     });
-    const { page, cursor: next } = cutPage(rows, pageSize, (last) =>
-      cursors.seal('settlement_documents', bound, [last.day.replaceAll('-', ''), last.documentId]),
-    );
+    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [
+      last.day.replaceAll('-', ''),
+      last.documentId,
+    ]);
     return { documents: page, cursor: next };
   },
 });
