@@ -70,6 +70,7 @@ export async function addRevision(
       type: 'knowledge_waiting',
       articleId: article.id,
       slug: article.slug,
+      revisionId: id,
       title,
       authorId: caller.accountId,
     });

@@ -19,7 +19,14 @@ export type ProductEvent =
       approved: boolean;
       reason: string | null;
     }
-  | { type: 'knowledge_waiting'; articleId: string; slug: string; title: string; authorId: string }
+  | {
+      type: 'knowledge_waiting';
+      articleId: string;
+      slug: string;
+      revisionId: string;
+      title: string;
+      authorId: string;
+    }
   | {
       type: 'knowledge_decided';
       accountId: string;

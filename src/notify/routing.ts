@@ -53,7 +53,7 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
     case 'knowledge_waiting':
       return tell('review_queue', 'notifications.knowledge_waiting', { title: event.title })
         .to({ kind: 'moderators' }, [event.authorId])
-        .at(fillPath(paths.knowledgeArticle, { article: event.slug }), { canWait: true });
+        .at(fillPath(paths.moderationText, { revision: event.revisionId }), { canWait: true });
     case 'knowledge_decided':
       return (
         event.passed
@@ -64,7 +64,11 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
             })
       )
         .to(person(event.accountId))
-        .at(fillPath(paths.knowledgeArticle, { article: event.slug }));
+        .at(
+          event.passed
+            ? fillPath(paths.knowledgeArticle, { article: event.slug })
+            : `${paths.myEdits}?state=rejected`,
+        );
     case 'residency_waiting':
       return tell('review_queue', 'notifications.residency_waiting', { plot: event.plotNumber })
         .to({ kind: 'board', settlementId: event.settlementId }, [event.accountId])

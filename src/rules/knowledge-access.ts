@@ -55,7 +55,7 @@ export function mayModerateKnowledge(viewer: Viewer): Permission {
 /** Whose texts the queue shows: everybody's waiting ones to a moderator, else only one's own. Undefined: everybody's. */
 export function queueOwner(
   viewer: { accountId: string; isModerator: boolean },
-  state: 'waiting' | 'draft' | 'rejected',
+  state: 'waiting' | 'draft' | 'rejected' | 'approved',
   mine: boolean,
 ): string | undefined {
   return viewer.isModerator && state === 'waiting' && !mine ? undefined : viewer.accountId;

@@ -29,7 +29,10 @@ export function everyEvent(village: Village): EventCases {
       [{ type: 'proposal_decided', ...decided, ...proposal, approved: false, reason: 'нет' }, ['resident']],
     ],
     knowledge_waiting: [
-      [{ type: 'knowledge_waiting', ...article, authorId: accounts.resident }, ['moderator']],
+      [
+        { type: 'knowledge_waiting', ...article, revisionId: '802', authorId: accounts.resident },
+        ['moderator'],
+      ],
     ],
     knowledge_decided: [
       [

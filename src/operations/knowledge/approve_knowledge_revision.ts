@@ -8,7 +8,7 @@ import { mayModerateKnowledge, maySeeRevision } from '../../rules/knowledge-acce
 import { mayDecide } from '../../rules/knowledge-moderation.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { findCorrection, findRevision } from '../../store/knowledge/knowledge-revisions.ts';
-import { revisionEntry, showRevision } from './revision-shapes.ts';
+import { requireSeenState, revisionEntry, seenState, showRevision } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 
 const alreadyPassed = {
@@ -39,11 +39,12 @@ export const approve_knowledge_revision = defineOperation({
       .describe(
         'The approved revision you compared with, the `against_revision_id` of show_knowledge_revision.',
       ),
+    seen_state: seenState,
     title: nonBlank(200).nullish().describe('Your correction of the title.'),
     body: nonBlank(300_000).nullish().describe('Your correction of the text: the whole of it.'),
   }),
   output: z.object({ data: revisionEntry }),
-  async handle({ article, revision, approved_revision_id: compared, title, body }, context) {
+  async handle({ article, revision, approved_revision_id: compared, seen_state, title, body }, context) {
     const { db, caller, services } = context;
     const visible = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     // Drawn before the row is held: nobody has to wait for somebody else's diagrams.
@@ -52,13 +53,15 @@ export const approve_knowledge_revision = defineOperation({
     const row = await findRevision(db, found.id, revision);
     if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
     permit(mayModerateKnowledge(caller));
+    requireSeenState(row.state, seen_state);
     const wanted = { title: title == null ? row.title : cleanTitle(title), body: body ?? row.body };
     const isCorrected = wanted.title !== row.title || wanted.body !== row.body;
     const before = row.state === 'replaced' ? await findCorrection(db, found.id, row.id) : undefined;
     if (before !== undefined && before.title === wanted.title && before.body === wanted.body)
-      return { data: showRevision(before, found.approvedRevisionId) };
+      return { data: showRevision(before, found.approvedRevisionId, caller) };
     const decidable = mayDecide(row.state, 'approved');
-    if (decidable === null && !isCorrected) return { data: showRevision(row, found.approvedRevisionId) };
+    if (decidable === null && !isCorrected)
+      return { data: showRevision(row, found.approvedRevisionId, caller) };
     if (decidable !== true) return refuse.invalid('revision', decidable ?? alreadyPassed);
     if (compared != null && compared !== found.approvedRevisionId) {
       refuse.invalid(
@@ -77,6 +80,6 @@ export const approve_knowledge_revision = defineOperation({
         })
       : await passRevision(context, found, row).then(() => row.id);
     const passed = (await findRevision(db, found.id, passedId)) ?? refuse.notFound('revision');
-    return { data: showRevision(passed, passed.id) };
+    return { data: showRevision(passed, passed.id, caller) };
   },
 });

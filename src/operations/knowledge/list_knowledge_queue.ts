@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, flag, opaqueCursor, outCursor, outSlug } from '../../kernel/fields.ts';
+import { enumField, flag, id, opaqueCursor, outCursor, outSlug } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { queueOwner } from '../../rules/knowledge-access.ts';
 import { listQueue, queueStates } from '../../store/knowledge/knowledge-revisions.ts';
@@ -16,10 +16,12 @@ export const list_knowledge_queue = defineOperation({
   audiences: ['resident', 'platform'],
   summary: 'Texts that wait for a moderator, oldest first. Everybody else sees their own.',
   description:
-    'With `state` also one’s unfinished drafts, and what was returned and why. Moderators decide with approve_knowledge_revision or reject_knowledge_revision.',
+    'With `state` also one’s unfinished drafts, what was returned and why, and what was passed (newest first). Moderators decide with approve_knowledge_revision or reject_knowledge_revision.',
   input: z.object({
     state: enumField(queueStates).default('waiting').describe('waiting (default), or your own others.'),
     mine: flag.default(false).describe('Only your own.'),
+    outdated: flag.optional().describe('Only those that are `is_outdated`, or only the others.'),
+    revision: id.optional().describe('Only this one, in whatever state it is.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({
@@ -31,16 +33,25 @@ export const list_knowledge_queue = defineOperation({
     ),
     cursor: outCursor,
   }),
-  async handle({ state, mine, cursor }, { db, caller, cursors }) {
-    const authorId = queueOwner(caller, state, mine);
-    const bound = { state, authorId };
+  async handle({ state, mine, outdated, revision, cursor }, { db, caller, cursors }) {
+    const authorId = queueOwner(caller, revision === undefined ? state : 'waiting', mine);
+    const bound = {
+      state,
+      authorId,
+      ...(outdated !== undefined && { outdated }),
+      ...(revision && { revision }),
+    };
     const position = cursors.at('list_knowledge_queue', bound, cursor);
     const [after] = position.key;
-    const rows = await listQueue(db, { state, authorId, after }, pageSize + 1);
+    const rows = await listQueue(
+      db,
+      { state, authorId, after, revision, isOutdated: outdated },
+      pageSize + 1,
+    );
     const { page, cursor: next } = position.cut(rows, pageSize, (last) => [last.id]);
     return {
       revisions: page.map((row) => ({
-        ...showRevision(row, row.approvedRevisionId),
+        ...showRevision(row, row.approvedRevisionId, caller),
         article_slug: row.slug,
         is_new_article: row.approvedRevisionId === null,
       })),

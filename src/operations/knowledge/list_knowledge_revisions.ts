@@ -29,6 +29,9 @@ export const list_knowledge_revisions = defineOperation({
     const seenBy = seesWholeHistory(caller, found) ? null : caller.accountId;
     const rows = await listRevisions(db, found.id, seenBy, after, pageSize + 1);
     const { page, cursor: next } = position.cut(rows, pageSize, (last) => [last.id]);
-    return { revisions: page.map((row) => showRevision(row, found.approvedRevisionId)), cursor: next };
+    return {
+      revisions: page.map((row) => showRevision(row, found.approvedRevisionId, caller)),
+      cursor: next,
+    };
   },
 });

@@ -49,6 +49,7 @@ export const publish_knowledge_article = defineOperation({
         type: 'knowledge_waiting',
         articleId,
         slug,
+        revisionId: found.revisionId,
         title,
         authorId: caller.accountId,
       });

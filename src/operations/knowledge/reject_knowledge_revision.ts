@@ -9,7 +9,7 @@ import { lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.t
 import { saveArticleStatus } from '../../store/knowledge/knowledge-changes.ts';
 import { decideRevision, findRevision } from '../../store/knowledge/knowledge-revisions.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { revisionEntry, showRevision } from './revision-shapes.ts';
+import { requireSeenState, revisionEntry, seenState, showRevision } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 
 export const reject_knowledge_revision = defineOperation({
@@ -28,16 +28,18 @@ export const reject_knowledge_revision = defineOperation({
     article: articleReference,
     revision: revisionReference,
     reason: nonBlank(1000).describe('Why, and what would be accepted. The writer reads it.'),
+    seen_state: seenState,
   }),
   output: z.object({ data: revisionEntry }),
-  async handle({ article, revision, reason }, context) {
+  async handle({ article, revision, reason, seen_state }, context) {
     const { db, caller } = context;
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const row = await findRevision(db, found.id, revision);
     if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
     permit(mayModerateKnowledge(caller));
+    requireSeenState(row.state, seen_state);
     const decidable = mayDecide(row.state, 'rejected');
-    if (decidable === null) return { data: showRevision(row, found.approvedRevisionId) };
+    if (decidable === null) return { data: showRevision(row, found.approvedRevisionId, caller) };
     if (decidable !== true) refuse.invalid('revision', decidable);
     const decision = { state: 'rejected', reason, by: caller.accountId, at: context.now() } as const;
     await decideRevision(db, row.id, decision);
@@ -52,6 +54,6 @@ export const reject_knowledge_revision = defineOperation({
     if (status === 'draft') await saveArticleStatus(db, found.id, status, context.now());
     await tellDecision(context, found, row, reason);
     const rejected = (await findRevision(db, found.id, row.id)) ?? refuse.notFound('revision');
-    return { data: showRevision(rejected, found.approvedRevisionId) };
+    return { data: showRevision(rejected, found.approvedRevisionId, caller) };
   },
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { outEnum, outId, outText, outTimestamp, outWord, wireTime } from '../../kernel/fields.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { enumField, outEnum, outId, outText, outTimestamp, outWord, wireTime } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { type KnowledgeCategory, knowledgeCategories } from '../../rules/knowledge-categories.ts';
-import { isOutdated, revisionStates } from '../../rules/knowledge-moderation.ts';
+import { isOutdated, type RevisionState, revisionStates } from '../../rules/knowledge-moderation.ts';
 import { shortenName } from '../../rules/short-name.ts';
 import type { TextReader } from '../../search/text-reader.ts';
 import type { RevisionRow } from '../../store/knowledge/knowledge-revisions.ts';
@@ -11,7 +12,9 @@ export const revisionEntry = z.object({
   id: outId,
   article_id: outId,
   author_user_id: outId,
-  author_name: outText,
+  author_name: outText.describe(
+    'In full for moderators and the author, for others the first name and a letter.',
+  ),
   state: outEnum(revisionStates).describe(
     'draft: not handed in; waiting: for a moderator; approved: is or was what everybody reads; rejected: returned ' +
       'with a reason; replaced: a newer one took its place before it was decided.',
@@ -35,17 +38,23 @@ export const revisionEntry = z.object({
   reject_reason: outText.nullable().describe('Why it was returned; null: it was not.'),
   created_at: outTimestamp,
   decided_at: outTimestamp.nullable().describe('Null: not decided.'),
+  decided_by: z
+    .object({ id: outId, name: outText })
+    .nullable()
+    .describe('The moderator who decided, as other moderators see it; null for everybody else.'),
 });
 
 export function showRevision(
   row: RevisionRow,
   approvedRevisionId: string | null,
+  viewer: Pick<Caller, 'accountId' | 'isModerator'>,
 ): z.input<typeof revisionEntry> {
+  const inFull = viewer.isModerator || viewer.accountId === row.authorId;
   return {
     id: row.id,
     article_id: row.articleId,
     author_user_id: row.authorId,
-    author_name: row.authorName,
+    author_name: inFull ? row.authorName : shortenName(row.authorName),
     state: row.state,
     is_current: row.id === approvedRevisionId,
     is_outdated: isOutdated(row, approvedRevisionId),
@@ -55,12 +64,29 @@ export function showRevision(
     category: row.category as KnowledgeCategory | null,
     tags: row.tags,
     note: row.note,
-    corrected_by:
-      row.correctedBy === null ? null : { id: row.correctedBy, name: shortenName(row.correctedByName ?? '') },
+    corrected_by: showPerson(row.correctedBy, row.correctedByName),
     reject_reason: row.rejectReason,
     created_at: wireTime(row.createdAt),
     decided_at: wireTime(row.decidedAt),
+    decided_by: viewer.isModerator ? showPerson(row.decidedBy, row.decidedByName) : null,
   };
+}
+
+function showPerson(id: string | null, name: string | null) {
+  return id === null ? null : { id, name: shortenName(name ?? '') };
+}
+
+export const seenState = enumField(revisionStates)
+  .nullish()
+  .describe('The state you saw: refused when it has been decided or replaced since.');
+
+/** What another moderator has decided meanwhile is not decided a second time. */
+export function requireSeenState(state: RevisionState, seen: RevisionState | null | undefined): void {
+  if (seen != null && seen !== state)
+    refuse.invalid('seen_state', {
+      en: 'Somebody has decided about this text meanwhile. Look at it again.',
+      ru: 'Этот текст уже кто-то решил. Посмотрите, что с ним теперь.',
+    });
 }
 
 const part = z.object({

@@ -14,6 +14,7 @@ import {
 import { articleUrl } from '../../knowledge/addresses.ts';
 import { type KnowledgeCategory, knowledgeCategories } from '../../rules/knowledge-categories.ts';
 import { articleStatuses, seenStatus } from '../../rules/knowledge-moderation.ts';
+import { shortenName } from '../../rules/short-name.ts';
 import type { KnowledgeArticleRow, KnowledgeEntryRow } from '../../store/knowledge/knowledge-articles.ts';
 import type { ArticleName } from '../../store/knowledge/knowledge-passages.ts';
 
@@ -26,6 +27,7 @@ export const category = enumField(knowledgeCategories);
 export const articleEntry = z.object({
   id: outId,
   author_user_id: outId,
+  author_name: outText.describe('As neighbours say it: the first name and a letter.'),
   slug: outSlug.describe('The address form of the first title. It never changes.'),
   title: outText,
   excerpt: outText.describe('How the text begins, without marks.'),
@@ -58,6 +60,7 @@ export function showEntry(row: KnowledgeEntryRow): z.input<typeof articleEntry> 
   return {
     id: row.id,
     author_user_id: row.authorId,
+    author_name: shortenName(row.authorName),
     slug: row.slug,
     title: row.title,
     excerpt: row.excerpt,

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { text } from '../../kernel/fields.ts';
+import { flag, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { mayManageArticle } from '../../rules/knowledge-access.ts';
 import { slugFrom } from '../../rules/slug.ts';
 import { listSections } from '../../rules/text-section.ts';
 import { findKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
+import { listMediaOf } from '../../store/media/media.ts';
+import { mediaShape, showMedia } from '../media/shapes.ts';
 import { articleReference, fullArticle, showFull } from './shapes.ts';
+
+const mostPictures = 200;
 
 export const show_knowledge_article = defineOperation({
   name: 'show_knowledge_article',
@@ -26,12 +31,21 @@ export const show_knowledge_article = defineOperation({
   input: z.object({
     article: articleReference,
     section: text(120).optional().describe('Only the part under this heading.'),
+    pictures: flag.optional().describe('Also its own pictures; for its author and moderators.'),
   }),
-  output: fullArticle,
-  async handle({ article, section }, { db, caller, services }) {
+  output: fullArticle.extend({
+    pictures: z.array(mediaShape).optional().describe('When asked for: `![caption](media:<id>)` shows one.'),
+  }),
+  async handle({ article, section, pictures }, { db, caller, services, now }) {
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     if (found.revisionId === found.approvedRevisionId) services.knowledgeViews.count(found.id);
-    return { ...showFull(found), ...(section !== undefined && { body: readSection(found.body, section) }) };
+    const seesPictures = pictures === true && mayManageArticle(caller, found) === true;
+    const media = seesPictures ? await listMediaOf(db, 'knowledge_article', found.id, mostPictures) : [];
+    return {
+      ...showFull(found),
+      ...(section !== undefined && { body: readSection(found.body, section) }),
+      ...(seesPictures && { pictures: media.map((row) => showMedia(services, row, [], now())) }),
+    };
   },
 });
 

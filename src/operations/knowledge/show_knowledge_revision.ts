@@ -41,7 +41,7 @@ export const show_knowledge_revision = defineOperation({
     const before = earlier == null ? seen : await find(earlier);
     return {
       data: {
-        ...showRevision(row, found.approvedRevisionId),
+        ...showRevision(row, found.approvedRevisionId, caller),
         body: row.body,
         diff: await showDifference(services.texts, before, row),
       },

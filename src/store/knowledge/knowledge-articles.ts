@@ -6,6 +6,7 @@ import { isNamed } from '../by-reference.ts';
 export interface KnowledgeEntryRow {
   id: string;
   authorId: string;
+  authorName: string;
   slug: string;
   status: KnowledgeArticleStatus;
   viewsCount: string;
@@ -38,7 +39,7 @@ function byReference(db: Db, reference: string) {
 }
 
 const entryColumns = (db: Db) => db`
-  a.id, a.author_id as "authorId", a.slug, a.status, a.views_count as "viewsCount",
+  a.id, a.author_id as "authorId", w.display_name as "authorName", a.slug, a.status, a.views_count as "viewsCount",
   a.published_at as "publishedAt", a.created_at as "createdAt",
   r.title, r.excerpt, r.category, r.tags`;
 
@@ -59,6 +60,7 @@ export async function findKnowledgeArticle(
       ? await db<KnowledgeArticleRow[]>`
           select ${articleColumns(db)}, null as "waitingRevisionId"
             from knowledge_article a join knowledge_revision r on r.id = a.approved_revision_id
+            join account w on w.id = a.author_id
            where ${byReference(db, reference)} and a.status = 'published'`
       : await db<KnowledgeArticleRow[]>`
           select ${articleColumns(db)},
@@ -77,6 +79,7 @@ export async function findKnowledgeArticle(
                where article_id = a.id order by state in ('draft', 'waiting') desc, id desc limit 1) head
               on a.status <> 'published'
             join knowledge_revision r on r.id = coalesce(own.id, a.approved_revision_id, head.id)
+            join account w on w.id = a.author_id
            where ${byReference(db, reference)}
              and (a.status = 'published' or a.author_id = ${accountId} or ${isModerator})`;
   return row;
@@ -108,6 +111,7 @@ export async function listKnowledgeArticles(
   return db<KnowledgeEntryRow[]>`
     select ${entryColumns(db)}
       from knowledge_article a join knowledge_revision r on r.id = a.approved_revision_id
+      join account w on w.id = a.author_id
      where a.status = 'published'
        ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${after.publishedAt}, ${after.id})`}
        ${filtered(db, filter)}
@@ -143,6 +147,7 @@ export async function findKnowledgeEntries(db: Db, ids: readonly string[]): Prom
       from unnest(${[...ids]}::bigint[]) with ordinality wanted (id, place)
       join knowledge_article a on a.id = wanted.id
       join knowledge_revision r on r.id = a.approved_revision_id
+      join account w on w.id = a.author_id
      order by wanted.place`;
 }
 

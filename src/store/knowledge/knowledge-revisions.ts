@@ -19,6 +19,8 @@ export interface RevisionRow {
   /** The moderator who changed the author's text in passing it; then the base is the text handed in. */
   correctedBy: string | null;
   correctedByName: string | null;
+  decidedBy: string | null;
+  decidedByName: string | null;
 }
 
 export interface RevisionTextRow extends RevisionRow {
@@ -51,7 +53,8 @@ const columns = (db: Db) => db`
   r.id, r.article_id as "articleId", r.author_id as "authorId", w.display_name as "authorName", r.state,
   r.base_revision_id as "baseRevisionId", r.title, r.excerpt, r.category, r.tags, r.note,
   r.created_at as "createdAt", r.decided_at as "decidedAt", r.reject_reason as "rejectReason",
-  r.corrected_by as "correctedBy", (select m.display_name from account m where m.id = r.corrected_by) as "correctedByName"`;
+  r.corrected_by as "correctedBy", (select m.display_name from account m where m.id = r.corrected_by) as "correctedByName",
+  r.decided_by as "decidedBy", (select d.display_name from account d where d.id = r.decided_by) as "decidedByName"`;
 
 export async function insertRevision(db: Db, revision: NewRevision): Promise<void> {
   const decided = revision.state === 'approved';
@@ -136,10 +139,14 @@ export async function listRevisions(
      order by r.id desc limit ${limit}`;
 }
 
-export const queueStates = ['waiting', 'draft', 'rejected'] as const;
+export const queueStates = ['waiting', 'draft', 'rejected', 'approved'] as const;
 
 export interface QueueFilter {
   state: (typeof queueStates)[number];
+  /** Only this one, in whatever state it is. */
+  revision?: string | undefined;
+  /** Whether another text was approved since it was begun; undefined: both. */
+  isOutdated?: boolean | undefined;
   /** Only this account's own; undefined: everybody's. */
   authorId?: string | undefined;
   after?: string | undefined;
@@ -150,18 +157,22 @@ const inState = {
   waiting: (db: Db) => db`r.state = 'waiting'`,
   draft: (db: Db) => db`r.state = 'draft'`,
   rejected: (db: Db) => db`r.state = 'rejected'`,
+  approved: (db: Db) => db`r.state = 'approved'`,
 };
 
-/** Oldest first: who has waited longest is served first. */
+/** Oldest first: who has waited longest is served first. What is passed is news, the newest first. */
 export async function listQueue(db: Db, filter: QueueFilter, limit: number): Promise<QueuedRevisionRow[]> {
-  const { state, authorId, after } = filter;
+  const { state, revision, isOutdated, authorId, after } = filter;
+  const outdated = db`(a.approved_revision_id is not null and r.base_revision_id is distinct from a.approved_revision_id)`;
+  const isNewestFirst = state === 'approved';
   return db<QueuedRevisionRow[]>`
     select ${columns(db)}, a.slug, a.approved_revision_id as "approvedRevisionId"
       from knowledge_revision r
       join knowledge_article a on a.id = r.article_id
       join account w on w.id = r.author_id
-     where ${inState[state](db)}
+     where ${revision === undefined ? inState[state](db) : db`r.id = ${revision}`}
+       ${isOutdated === undefined ? db`` : db`and ${outdated} = ${isOutdated}`}
        ${authorId === undefined ? db`` : db`and r.author_id = ${authorId}`}
-       ${after === undefined ? db`` : db`and r.id > ${after}`}
-     order by r.id limit ${limit}`;
+       ${after === undefined ? db`` : isNewestFirst ? db`and r.id < ${after}` : db`and r.id > ${after}`}
+     order by r.id ${isNewestFirst ? db`desc` : db``} limit ${limit}`;
 }

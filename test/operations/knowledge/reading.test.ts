@@ -27,6 +27,7 @@ describe('list, search, quotation', () => {
     assert.deepEqual(articles[2], {
       id: first.id,
       author_user_id: first.author_user_id,
+      author_name: 'Resident I.',
       slug: 'pervaya',
       title: 'Первая',
       excerpt: first.excerpt,

@@ -24,6 +24,7 @@ describe('the states of a knowledge article', () => {
     assert.match(body, /^Вода уходит/);
     assert.deepEqual(rest, {
       author_user_id: desk.village.accounts.resident,
+      author_name: 'Resident I.',
       slug: 'kak-vybrat-drenazh',
       title: 'Как выбрать дренаж?',
       excerpt: rest.excerpt,
