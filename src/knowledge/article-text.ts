@@ -1,4 +1,6 @@
 import { refuse } from '../kernel/refusal.ts';
+import type { DrawnFigures } from '../search/figures.ts';
+import type { FigureSource } from '../search/markdown.ts';
 import type { FigureDraft, PassageDraft } from '../search/passage.ts';
 import type { TextReader } from '../search/text-reader.ts';
 
@@ -33,6 +35,24 @@ export async function readBody(texts: TextReader, body: string): Promise<ReadBod
     );
   }
   return { body, excerpt: text.excerpt, figures, cut: (title) => text.cut(title, figures) };
+}
+
+/**
+ * The diagrams of a text that is still being written, or is only looked at: drawn where they can be, else the fault and
+ * its line. Nothing is kept of them.
+ */
+export async function drawBody(
+  texts: TextReader,
+  body: string,
+  isWanted: (source: FigureSource) => boolean = () => true,
+): Promise<DrawnFigures> {
+  const wanted = (await listSources(texts, body)).filter(isWanted);
+  return (await texts.draw(wanted)) ?? refuse.busy(tooManyDiagrams);
+}
+
+/** What a text shows beside its words, in reading order, not drawn yet. */
+export async function listSources(texts: TextReader, body: string): Promise<FigureSource[]> {
+  return ((await texts.read(body, 0)) ?? refuse.busy(tooBusy)).figures;
 }
 
 /** A title is one line, whatever was pasted. */

@@ -13,7 +13,7 @@ export interface ShownMention {
 }
 
 export interface HtmlOptions {
-  /** Addresses of the article's figures by number; without them diagrams stay as they were written. */
+  /** Addresses of the article's figures by number; a diagram without one stays as it was written. */
   figures?: ReadonlyMap<number, string>;
   /** Addresses of pictures by identifier; of one that is not among them only its words are shown. */
   pictures?: ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ export interface HtmlOptions {
   sizes?: ReadonlyMap<string, { width: number; height: number }>;
   calloutTitles?: Readonly<Record<CalloutKind, string>>;
   /** What is said of a table that can be moved sideways, and of a drawing that opens by itself when tapped. */
-  titles?: { readonly table: string; readonly enlarge: string };
+  titles?: { readonly table: string; readonly enlarge?: string };
   /** What the text mentions, by type and identifier: `[task:1]` becomes its title, or what is said of it here. */
   mentions?: Readonly<Record<string, string | ShownMention>>;
   /** Whose passages get a name that an address can end with. */
@@ -210,9 +210,8 @@ class Page {
 
   #code(token: Token): string {
     const figure = this.#markdown.figures[(readMark(token).figure ?? 0) - 1];
-    const { figures } = this.#options;
-    if (figure !== undefined && figures !== undefined) {
-      const src = figures.get(figure.number) ?? '';
+    const src = figure && this.#options.figures?.get(figure.number);
+    if (figure !== undefined && src !== undefined) {
       const isSaid = figure.caption === '' || (figure.kind !== 'picture' && figure.isCaptionInText);
       const caption = isSaid
         ? ''
@@ -227,7 +226,7 @@ class Page {
 
   #enlarge(src: string, caption: string, image: string): string {
     const title = this.#options.titles?.enlarge;
-    if (title === undefined || src === '') return image;
+    if (title === undefined) return image;
     const label = caption === '' ? title : `${title}: ${caption}`;
     return `${openTag('a', { href: src, class: 'enlarge', 'aria-label': label })}${image}${closeTag('a')}`;
   }

@@ -3,6 +3,7 @@ import { registerResidentsTable } from './pages/board/register-table.ts';
 import { registerBoundaryLand } from './pages/boundary/boundary-land.ts';
 import { registerGallery } from './pages/gallery/gallery.tsx';
 import { registerJournalFeed } from './pages/journal/feed.ts';
+import { registerDiagramCheck } from './pages/knowledge/check-diagrams.ts';
 import { registerMapRoutes } from './pages/map/map-routes.ts';
 import { registerCalendarFeed } from './pages/tasks/calendar-feed.ts';
 import { registerEvents } from './server/events.ts';
@@ -19,6 +20,7 @@ export const listBesidePages = ({ gallery }: { gallery: boolean }): readonly Rou
   registerFormToken,
   registerDataFile,
   registerMapRoutes,
+  registerDiagramCheck,
   registerBoundaryLand,
   registerResidentsTable,
   ...(gallery ? [registerGallery] : []),

@@ -38,13 +38,21 @@ import { articlesPage } from './pages/journal/articles.tsx';
 import { myArticlesPage } from './pages/journal/my-articles.tsx';
 import { removeArticlePage } from './pages/journal/remove-article.tsx';
 import { announcePage, editArticlePage, writePage } from './pages/journal/write.tsx';
+import { bringBackPage } from './pages/knowledge/bring-back.tsx';
+import { knowledgeHistoryPage } from './pages/knowledge/history.tsx';
 import { knowledgeArticlePage } from './pages/knowledge/knowledge-article.tsx';
 import { knowledgePage } from './pages/knowledge/knowledge-list.tsx';
+import { myEditsPage } from './pages/knowledge/my-edits.tsx';
 import { passagePage } from './pages/knowledge/passage.tsx';
+import { knowledgeRevisionPage } from './pages/knowledge/revision.tsx';
+import { editKnowledgeArticlePage, newKnowledgeArticlePage } from './pages/knowledge/write-article.tsx';
 import { mapPage } from './pages/map/map.tsx';
 import { conversationPage } from './pages/messages/conversation.tsx';
 import { messagesPage } from './pages/messages/messages.tsx';
 import { newMessagePage } from './pages/messages/new-message.tsx';
+import { knowledgeCoverPage } from './pages/moderation/cover.tsx';
+import { moderationTextPage } from './pages/moderation/text.tsx';
+import { moderationTextsPage } from './pages/moderation/texts.tsx';
 import { morePage } from './pages/more/more.tsx';
 import { notificationsPage } from './pages/notifications/notifications.tsx';
 import { offlinePage } from './pages/offline/offline.tsx';
@@ -118,7 +126,16 @@ export const pages = [
   connectDevicePage,
   deviceConnectionPage,
   knowledgePage,
+  newKnowledgeArticlePage,
   knowledgeArticlePage,
+  editKnowledgeArticlePage,
+  knowledgeHistoryPage,
+  knowledgeRevisionPage,
+  bringBackPage,
+  myEditsPage,
+  knowledgeCoverPage,
+  moderationTextsPage,
+  moderationTextPage,
   passagePage,
   tasksPage,
   newTaskPage,

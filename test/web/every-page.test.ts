@@ -122,6 +122,7 @@ describe('every page', () => {
       paths.calendar,
       paths.formToken,
       paths.measureMap,
+      paths.checkDiagrams,
       paths.landFile,
       paths.boundaryLand,
       paths.worker,

@@ -31,13 +31,16 @@ type EditorProps = {
   readonly maxLength?: number;
   /** The region that a preview is shown in, and the value its button sends as `do`. */
   readonly preview?: string;
+  /** Where diagrams are checked while one writes. */
+  readonly checkDiagrams?: string;
 };
 
 /**
  * A text in markdown: a plain field, with a toolbar and suggestions after `@` where script runs (`editor.js`).
  * The preview is the service's own.
  */
-export function Editor({ name, label, value, placeholder, mentions = [], maxLength, preview }: EditorProps) {
+export function Editor(props: EditorProps) {
+  const { name, label, value, placeholder, mentions = [], maxLength, preview, checkDiagrams } = props;
   const language = useLanguage();
   const field = useField(name);
   return (
@@ -74,6 +77,9 @@ export function Editor({ name, label, value, placeholder, mentions = [], maxLeng
           value={String(field.kept ?? value)}
           {...field.aria}
         />
+        {checkDiagrams && (
+          <p class="error" role="status" data-island="diagrams" data-check={checkDiagrams} hidden />
+        )}
         {preview && (
           <div class="below">
             <span role="status" data-draft-state />

@@ -1,6 +1,18 @@
 import { paths } from '../../../src/site/paths.ts';
 import type { Cases } from './case.ts';
+import type { Names } from './one-of-each.ts';
+
+const names = ({ knowledge }: Names) => ({ article: knowledge });
+
+/** The edit that waits is its writer's and the moderators'. */
+const betweenTwo = { names, statuses: { resident: 404, editor: 404, company: 404 } };
 
 export const knowledgeCases: Cases = {
-  [paths.knowledgeArticle]: { names: ({ knowledge }) => ({ article: knowledge }) },
+  [paths.knowledgeArticle]: { names },
+  [paths.editKnowledgeArticle]: { names },
+  [paths.knowledgeHistory]: { names },
+  [paths.knowledgeRevision]: betweenTwo,
+  [paths.rollBackKnowledge]: betweenTwo,
+  // A moderator wrote the article.
+  [paths.knowledgeCover]: { names, statuses: { resident: 403, editor: 403, company: 403 } },
 };

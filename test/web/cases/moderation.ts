@@ -1,3 +1,9 @@
+import { paths } from '../../../src/site/paths.ts';
 import type { Cases } from './case.ts';
 
-export const moderationCases: Cases = {};
+const moderatorsOnly = { statuses: { resident: 403, editor: 403, company: 403 } };
+
+export const moderationCases: Cases = {
+  [paths.moderationTexts]: moderatorsOnly,
+  [paths.moderationText]: moderatorsOnly,
+};

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Language } from '../../../i18n/text.ts';
+import type { Language, Text } from '../../../i18n/text.ts';
 import { refuse } from '../../../kernel/refusal.ts';
 import { figurePath } from '../../../knowledge/addresses.ts';
 import { roundExpiry } from '../../../media/signed-address.ts';
@@ -7,32 +7,27 @@ import type { show_knowledge_article } from '../../../operations/knowledge/show_
 import { listFigures, listIndexed } from '../../../store/knowledge/knowledge-passages.ts';
 import type { PageParts } from '../../server/parts.ts';
 import { tooBusy } from '../../server/rendered-texts.ts';
+import { calloutTitles, drawText, tableTitle } from './drawn-text.ts';
 
 type FullArticle = z.output<typeof show_knowledge_article.output>;
 
-const calloutTitles = {
-  en: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Careful' },
-  ru: { note: 'Заметка', tip: 'Совет', important: 'Важно', warning: 'Внимание', caution: 'Осторожно' },
-};
-
-/** What the renderer says of tables and drawings. */
-const titles = {
-  en: { table: 'Table, moves sideways', enlarge: 'Open large' },
-  ru: { table: 'Таблица, листается вбок', enlarge: 'Открыть крупно' },
-};
+const enlarge: Text = { en: 'Open large', ru: 'Открыть крупно' };
 
 /** The text of an article with its figures and photographs, made once for everybody who reads that revision. */
 export async function renderArticle(
   article: FullArticle,
   language: Language,
-  { pool: db, services, renderedTexts, now }: PageParts,
+  parts: PageParts,
 ): Promise<string> {
+  const { pool: db, services, renderedTexts, now } = parts;
   const { id, title, body, revision_id, approved_revision_id } = article;
+  // Only the approved text has figures of its own; the reader's own unpublished one is drawn for them alone.
+  if (revision_id !== approved_revision_id)
+    return (await drawText(body, await listPictures(db, id), language, parts)).safeHtml;
   // Addresses of photographs hold for an hour or more; a page is kept no longer than they.
   const until = roundExpiry(now()).getTime();
-  return renderedTexts.take(`${revision_id} ${approved_revision_id} ${language} ${until}`, async () => {
-    // Only the approved text has its diagrams drawn; others show them as they were written.
-    const drawn = revision_id === approved_revision_id ? await listFigures(db, id) : [];
+  return renderedTexts.take(`${revision_id} ${language} ${until}`, async () => {
+    const drawn = await listFigures(db, id);
     const addressed = drawn.map((figure) => ({ figure, address: figurePath(services, id, figure, now()) }));
     const html = await services.texts.render(body, {
       ...(drawn.length > 0 && {
@@ -49,11 +44,18 @@ export async function renderArticle(
         ),
       ),
       calloutTitles: calloutTitles[language],
-      titles: titles[language],
+      titles: { table: tableTitle[language], enlarge: enlarge[language] },
       indexed: { title, ...(await listIndexed(db, id)) },
     });
     return html ?? refuse.busy(tooBusy);
   });
+}
+
+/** The pictures everybody sees in the published text. */
+export async function listPictures(db: PageParts['pool'], article: string): Promise<ReadonlySet<string>> {
+  return new Set(
+    (await listFigures(db, article)).flatMap(({ mediaId }) => (mediaId === null ? [] : [mediaId])),
+  );
 }
 
 export interface Heading {

@@ -1,10 +1,14 @@
 import type { Text } from '../../../i18n/text.ts';
+import { mediaPath } from '../../../media/media-path.ts';
 import { show_knowledge_article } from '../../../operations/knowledge/show_knowledge_article.ts';
 import type { KnowledgeCategory } from '../../../rules/knowledge-categories.ts';
-import { paths } from '../../../site/paths.ts';
+import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
+import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import { useLanguage } from '../../ui/language.ts';
 import { Moment } from '../../ui/moment.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
 import { foreignTo } from '../../words/foreign.ts';
 import { categoryNames } from '../../words/knowledge.ts';
@@ -14,6 +18,18 @@ export const texts = {
   title: { en: 'Advice', ru: 'Советы' },
   contents: { en: 'Contents', ru: 'Содержание' },
   updated: { en: 'Updated', ru: 'Обновлено' },
+  propose: { en: 'Propose an edit', ru: 'Предложить правку' },
+  edit: { en: 'Edit', ru: 'Править' },
+  history: { en: 'History', ru: 'История' },
+  cover: { en: 'Cover', ru: 'Обложка' },
+  waiting: { en: 'An edit waits', ru: 'Ждёт правка' },
+  draft: { en: 'A draft: only you and the moderators see it', ru: 'Черновик: его видите вы и модераторы' },
+  first: { en: 'This article waits for a moderator', ru: 'Эта статья ждёт модератора' },
+  own: { en: 'Your edit waits for a moderator', ru: 'Ваша правка ждёт модератора' },
+  ownWhy: {
+    en: 'Here you see it; others read the text as it was.',
+    ru: 'Здесь вы видите её, остальные\u00a0— прежний текст.',
+  },
 } as const satisfies Record<string, Text>;
 
 /** A short article is seen at a glance. */
@@ -28,16 +44,35 @@ export type KnowledgeArticleData = {
   /** The body as the renderer wrote it: only tags and addresses of its allow-list, so it is set in as it is. */
   readonly safeHtml: string;
   readonly contents: readonly Heading[];
+  readonly slug: string;
+  readonly status: 'draft' | 'pending' | 'published';
+  readonly approved_revision_id: string | null;
+  /** What a moderator may decide. */
+  readonly waiting: string | null;
+  readonly isModerator: boolean;
+  /** The cover is chosen by the author and moderators. */
+  readonly mayManage: boolean;
+  readonly cover: string | null;
 };
 
 export const knowledgeArticlePage = definePage({
   path: paths.knowledgeArticle,
   for: 'anybody',
   texts,
-  async load({ article: reference }, { call, view, parts }): Promise<KnowledgeArticleData> {
+  async load({ article: reference }, { call, view, parts, session }): Promise<KnowledgeArticleData> {
     const article = await call(show_knowledge_article, { article: reference });
     const safeHtml = await renderArticle(article, view.language, parts);
-    return { ...article, safeHtml, contents: listHeadings(safeHtml) };
+    const isModerator = session?.isModerator ?? false;
+    const { cover_media_id: cover } = article;
+    return {
+      ...article,
+      safeHtml,
+      contents: listHeadings(safeHtml),
+      waiting: isModerator ? article.waiting_revision_id : null,
+      isModerator,
+      mayManage: isModerator || session?.accountId === article.author_user_id,
+      cover: cover && mediaPath(parts.services, cover, 'medium', parts.now()),
+    };
   },
   head: (article) => ({ title: article.title, description: article.excerpt }),
   render: (article, view) => {
@@ -49,6 +84,8 @@ export const knowledgeArticlePage = definePage({
       <article class="reader">
         <BackLink href={paths.knowledge} text={texts.title[language]} />
         <h1 lang={foreignTo(language, article.title)}>{article.title}</h1>
+        <OwnState article={article} />
+        {article.cover && <img class="cover" src={article.cover} alt="" />}
         <ul class="tags">
           {article.category && (
             <li>
@@ -74,6 +111,7 @@ export const knowledgeArticlePage = definePage({
             </Fold>
           </nav>
         )}
+        <Ways article={article} />
         <div class="prose" lang={lang} dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
         <p class="soft">
           {texts.updated[language]} <Moment at={article.updated_at} language={language} />
@@ -82,3 +120,48 @@ export const knowledgeArticlePage = definePage({
     );
   },
 });
+
+/** To whoever wrote it: where this text stands. */
+function OwnState({ article: { status, approved_revision_id } }: { article: KnowledgeArticleData }) {
+  const language = useLanguage();
+  if (status === 'published') return null;
+  if (approved_revision_id !== null)
+    return (
+      <Notice tone="plain" title={texts.own[language]}>
+        {texts.ownWhy[language]}
+      </Notice>
+    );
+  return <Notice tone="plain">{texts[status === 'draft' ? 'draft' : 'first'][language]}</Notice>;
+}
+
+/** What can be done with the article beside reading it. */
+function Ways({ article }: { article: KnowledgeArticleData }) {
+  const language = useLanguage();
+  const at = { article: article.slug };
+  const edits = article.isModerator || article.status !== 'published' ? texts.edit : texts.propose;
+  return (
+    <Buttons>
+      <LinkButton href={fillPath(paths.editKnowledgeArticle, at)} kind="quiet" compact icon="write">
+        {edits[language]}
+      </LinkButton>
+      <LinkButton href={fillPath(paths.knowledgeHistory, at)} kind="quiet" compact icon="history">
+        {texts.history[language]}
+      </LinkButton>
+      {article.waiting && (
+        <LinkButton
+          href={fillPath(paths.moderationText, { revision: article.waiting })}
+          kind="quiet"
+          compact
+          icon="clock"
+        >
+          {texts.waiting[language]}
+        </LinkButton>
+      )}
+      {article.mayManage && (
+        <LinkButton href={fillPath(paths.knowledgeCover, at)} kind="quiet" compact icon="image">
+          {texts.cover[language]}
+        </LinkButton>
+      )}
+    </Buttons>
+  );
+}

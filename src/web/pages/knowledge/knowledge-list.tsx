@@ -28,6 +28,8 @@ export const texts = {
   allAdvice: { en: 'All advice', ru: 'Все советы' },
   query: { en: 'What do you want to know?', ru: 'Что хотите узнать?' },
   list: { en: 'Articles', ru: 'Статьи' },
+  write: { en: 'Write an article', ru: 'Написать статью' },
+  mine: { en: 'My edits and articles', ru: 'Мои правки и статьи' },
   none: { en: 'Nothing found. Try other words.', ru: 'Ничего не нашлось. Попробуйте другие слова.' },
   showAll: { en: 'Show all articles', ru: 'Показать все статьи' },
 } as const satisfies Record<string, Text>;
@@ -81,10 +83,25 @@ export const knowledgePage = definePage({
     if (data.isHome)
       return (
         <>
-          <PageHead title={texts.title[language]} line={texts.lead[language]} />
+          <PageHead
+            title={texts.title[language]}
+            line={texts.lead[language]}
+            action={
+              <LinkButton href={paths.newKnowledgeArticle} icon="write" kind="quiet" compact>
+                {texts.write[language]}
+              </LinkButton>
+            }
+          />
           <div class="stack">
             <AdviceSearch data={data} language={language} />
             <KnowledgeHome counts={data.counts} entries={data.articles} language={language} />
+            {view.account && (
+              <p>
+                <a class="link" href={paths.myEdits}>
+                  {texts.mine[language]}
+                </a>
+              </p>
+            )}
           </div>
         </>
       );

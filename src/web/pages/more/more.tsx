@@ -21,6 +21,7 @@ export const texts = {
   devices: { en: 'Devices', ru: 'Устройства' },
   requests: { en: 'My requests', ru: 'Мои заявки' },
   articles: { en: 'My entries', ru: 'Мои записи' },
+  edits: { en: 'My edits of the advice', ru: 'Мои правки советов' },
   docs: { en: 'For developers', ru: 'Разработчикам' },
   signOut: { en: 'Sign out', ru: 'Выйти' },
 } as const satisfies Record<string, Text>;
@@ -31,6 +32,7 @@ const ownLinks: readonly Link[] = [
   { href: paths.devices, icon: 'device', text: texts.devices },
   { href: paths.myRequests, icon: 'flag', text: texts.requests },
   { href: paths.myArticles, icon: 'diary', text: texts.articles },
+  { href: paths.myEdits, icon: 'book', text: texts.edits },
 ];
 const otherLinks: readonly Link[] = [
   { href: paths.home, icon: 'search', text: texts.find },

@@ -56,7 +56,9 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
     return count > 0 ? [countNoun(language, count, noun).replaceAll(' ', '\u00a0')] : [];
   });
   const board = overview.board && overview.place;
-  const all = board && fillPath(paths.board, { settlement: board.slug });
+  const all = board
+    ? fillPath(paths.board, { settlement: board.slug })
+    : overview.moderation && paths.moderationTexts;
   return (
     <Card
       heading={{

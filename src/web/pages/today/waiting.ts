@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Text } from '../../../i18n/text.ts';
 import { list_knowledge_queue } from '../../../operations/knowledge/list_knowledge_queue.ts';
 import { list_change_proposals } from '../../../operations/proposal/list_change_proposals.ts';
@@ -35,6 +36,8 @@ export type Waiting = {
   readonly line: Text;
   readonly since: string;
 };
+
+type QueuedText = z.output<typeof list_knowledge_queue.output>['revisions'][number];
 
 const both = (text: string): Text => ({ en: text, ru: text });
 const join = (...parts: (Text | string)[]): Text => {
@@ -140,15 +143,20 @@ export async function loadBoard(call: VisitorCall, settlement: string): Promise<
 
 async function loadTexts(call: VisitorCall): Promise<Waiting[]> {
   const { revisions } = await call(list_knowledge_queue, {});
-  return revisions.map((revision) => ({
-    kind: 'text' as const,
+  return revisions.map(describeText);
+}
+
+/** A text for the advice that waits for a moderator. */
+export function describeText(revision: QueuedText): Waiting {
+  return {
+    kind: 'text',
     id: revision.id,
     href: fillPath(paths.moderationText, { revision: revision.id }),
-    icon: 'book' as const,
+    icon: 'book',
     title: both(revision.title),
     line: join(revision.is_new_article ? texts.article : texts.edit, shortenName(revision.author_name)),
     since: revision.created_at,
-  }));
+  };
 }
 
 async function loadOrders(call: VisitorCall, company: string): Promise<Waiting[]> {

@@ -111,8 +111,7 @@ export function Texts({ data: { waiting, returned, clock } }: Props) {
     <Card flush heading={{ id: 'texts', title: texts.texts[language] }}>
       <List>
         {all.map((text) => {
-          const page = text.is_new_article ? paths.editKnowledgeArticle : paths.knowledgeArticle;
-          const href = fillPath(page, { article: text.article_slug });
+          const href = fillPath(paths.knowledgeRevision, { article: text.article_slug, revision: text.id });
           return (
             <Row
               key={text.id}
