@@ -1,6 +1,20 @@
 import { readPurpose } from '../rules/building-purpose.ts';
-import { findParcelsByCadastre, type ImportedBuilding, saveBuildings } from '../store/land/land-import.ts';
-import { faults, type Properties, readArea, readProperties, readText } from './feature-fields.ts';
+import {
+  findParcelsByCadastre,
+  type ImportedBuilding,
+  listBuildingsOfOthers,
+  saveBuildings,
+} from '../store/land/land-import.ts';
+import { type Bounds, createFence } from './bounds.ts';
+import {
+  farAway,
+  faults,
+  ofAnother,
+  type Properties,
+  readArea,
+  readProperties,
+  readText,
+} from './feature-fields.ts';
 import type { ReadFeature } from './feature-reader.ts';
 import { boxOfGeometries, createPlotCache, roundSetback } from './plots-around.ts';
 import {
@@ -18,12 +32,13 @@ const batchSize = 5000;
 export async function importBuildings(
   tools: ImportTools,
   features: AsyncIterable<ReadFeature>,
-  options: { prefix?: string } = {},
+  options: { prefix?: string; bounds?: Bounds } = {},
   watch: Watch = {},
 ): Promise<ImportReport> {
   const seen = new Set<string>();
   const { report, remark, saved } = startReport(watch);
   const plots = createPlotCache(tools.pool);
+  const isNear = createFence(options.bounds);
   for await (const batch of inBatches(features, batchSize)) {
     report.read += batch.length;
     const named = batch.flatMap((entry) => {
@@ -41,6 +56,11 @@ export async function importBuildings(
       if (result === undefined) continue;
       if (!result.ok) {
         remark(entry.number, entry.name, 'refused', result.reason);
+        continue;
+      }
+      const box = boxOfGeometries([result]);
+      if (box !== null && !isNear([box[0], box[1]])) {
+        remark(entry.number, entry.name, 'refused', farAway);
         continue;
       }
       if (result.repaired) remark(entry.number, entry.name, 'repaired', result.repaired);
@@ -62,8 +82,15 @@ export async function importBuildings(
         remark(entry.number, entry.name, 'refused', faults.nothingKnown);
       else rows.push(toRow(tools, entry, { geometry: null, areaM2, parcelId, setbackM: null }));
     }
+    const numbers = new Map(named.map(({ name, number }) => [name, number]));
     await tools.pool.begin(async (db) => {
-      saved(await saveBuildings(db, rows, tools.now()), rows.length);
+      const others = await listBuildingsOfOthers(db, rows, options.bounds?.settlementId ?? null);
+      for (const name of others) remark(numbers.get(name) ?? 0, name, 'refused', ofAnother);
+      const own = rows.filter(({ cadastralNumber }) => !others.has(cadastralNumber));
+      saved(
+        await saveBuildings(db, own, tools.now()),
+        own.map(({ cadastralNumber: name }) => ({ number: numbers.get(name) ?? 0, name })),
+      );
     });
   }
   return report;

@@ -14,6 +14,8 @@ export const fieldNames = {
     'cn',
     'kn',
     'кадастровый_номер',
+    'кад_номер',
+    'кн',
     'id',
     'idu',
     '@id',
@@ -29,21 +31,49 @@ export const fieldNames = {
     'parcel_number',
     'label',
     'номер_участка',
+    '№_участка',
     'номер',
+    '№',
     'участок',
+    'уч',
   ],
-  address: ['address', 'readable_address', 'addr', 'адрес'],
-  area: ['area_m2', 'area', 'specified_area', 'area_value', 'contenance', 'площадь'],
+  address: ['address', 'readable_address', 'addr', 'адрес', 'адрес_участка', 'местоположение'],
+  area: [
+    'area_m2',
+    'area',
+    'specified_area',
+    'land_record_area',
+    'declared_area',
+    'area_value',
+    'contenance',
+    'площадь',
+    'площадь_кв_м',
+    'площадь_участка',
+    'уточненная_площадь',
+  ],
   purpose: ['purpose', 'building', 'usage', 'type', 'назначение'],
   parcel: ['parcel_cadastral_number', 'parcel_cn', 'parcel', 'plot_cadastral_number', 'земельный_участок'],
 } as const;
 
 export type FieldName = keyof typeof fieldNames;
 
-const fold = (name: string) => name.toLowerCase().replaceAll(/[\s_-]+/g, '');
+const fold = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replaceAll(/[\s_.,-]+/g, '');
 const folded = Object.fromEntries(
   Object.entries(fieldNames).map(([field, names]) => [field, names.map(fold)]),
 ) as Record<FieldName, string[]>;
+
+const known = Object.values(folded).flat();
+
+/** Tables of shapefiles cut names after ten bytes: such a beginning means the first name that begins so. */
+export function completeFieldName(name: string): string {
+  const start = fold(name);
+  const isCut = Buffer.byteLength(name) >= 9 && !known.includes(start);
+  return (isCut && start.length >= 5 && known.find((whole) => whole.startsWith(start))) || name;
+}
 
 /** A feature's properties under folded names; strangers' names cannot reach anything but this map. */
 export type Properties = ReadonlyMap<string, unknown>;
@@ -51,11 +81,18 @@ export type Properties = ReadonlyMap<string, unknown>;
 export function readProperties(feature: { properties: unknown; id: unknown }): Properties {
   const properties = new Map<string, unknown>();
   const given = feature.properties;
-  if (typeof given === 'object' && given !== null && !Array.isArray(given))
-    for (const [name, value] of Object.entries(given).slice(0, 500)) properties.set(fold(name), value);
+  if (isObject(given)) {
+    // The public map of the cadastre keeps what matters one level below.
+    const inner = isObject(given.options) ? Object.entries(given.options) : [];
+    for (const [name, value] of [...inner.slice(0, 500), ...Object.entries(given).slice(0, 500)])
+      properties.set(fold(name), value);
+  }
   if (!properties.has('id') && feature.id !== undefined) properties.set('id', feature.id);
   return properties;
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The first of its names that says anything, as clean text. */
 export function readText(properties: Properties, field: FieldName): string {
@@ -94,6 +131,15 @@ export const faults = {
     ru: 'Нет ни контура, ни (для постройки) площади вместе с известным участком.',
   },
 } satisfies Record<string, Text>;
+
+export const ofAnother: Text = {
+  en: 'It belongs to another settlement.',
+  ru: 'Относится к другому посёлку.',
+};
+export const farAway: Text = {
+  en: 'It lies too far from the settlement.',
+  ru: 'Слишком далеко от посёлка.',
+};
 
 export const numberTaken = (number: string): Text => ({
   en: `The settlement has a plot ${number} already.`,

@@ -1,14 +1,10 @@
 import type { Text } from '../i18n/text.ts';
+import { UnreadableFile } from './unreadable-file.ts';
 
 /** One entry of a file's `features`, numbered from 1: what it holds, or why it could not be read. */
 export type ReadFeature =
   | { number: number; feature: { properties: unknown; geometry: unknown; id: unknown } }
   | { number: number; fault: Text };
-
-/** The file as a whole cannot be read on; what came before it could. */
-export class UnreadableFile extends Error {
-  override name = 'UnreadableFile';
-}
 
 const mostBytes = 8 * 1024 * 1024;
 const deepest = 32;
@@ -51,7 +47,9 @@ interface Scan {
  * hand is held. A feature that is no JSON is a fault of its own and the next one is read; a file that ends in the
  * middle, nests too deep or has no `features` is an UnreadableFile.
  */
-export async function* readFeatures(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ReadFeature> {
+export async function* readFeatures(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<ReadFeature> {
   const scan: Scan = {
     depth: 0,
     inString: false,
@@ -67,7 +65,7 @@ export async function* readFeatures(chunks: AsyncIterable<Uint8Array>): AsyncGen
   };
   for await (const chunk of chunks) yield* scanChunk(scan, chunk);
   if (!scan.begun || (scan.depth === 0 && scan.where === 'before')) throw new UnreadableFile(whole);
-  if (scan.depth > 0) throw new UnreadableFile(`The file ends in the middle, after feature ${scan.number}.`);
+  if (scan.depth > 0) throw new UnreadableFile(endsAfter(scan.number));
 }
 
 function scanChunk(scan: Scan, chunk: Uint8Array): ReadFeature[] {
@@ -104,7 +102,7 @@ function scanChunk(scan: Scan, chunk: Uint8Array): ReadFeature[] {
       if (depth === 1) scan.keyBytes = [];
     } else if (byte === openObject || byte === openArray) {
       depth += 1;
-      if (depth > deepest) throw new UnreadableFile(`The file nests deeper than ${deepest} levels.`);
+      if (depth > deepest) throw new UnreadableFile(tooDeep);
       if (depth === 2 && byte === openArray && scan.key === 'features' && scan.where === 'before')
         scan.where = 'features';
     } else if (byte === closeObject || byte === closeArray) {
@@ -137,7 +135,18 @@ function readKey(scan: Scan, byte: number, goesOn: boolean): void {
   } else if (scan.keyBytes.length < longestKey) scan.keyBytes.push(byte);
 }
 
-const whole = 'The file must be one GeoJSON FeatureCollection with a list of `features`.';
+const whole: Text = {
+  en: 'The file must be one GeoJSON FeatureCollection with a list of `features`.',
+  ru: 'Файл должен быть набором объектов GeoJSON (FeatureCollection со списком features).',
+};
+const tooDeep: Text = {
+  en: `The file nests deeper than ${deepest} levels.`,
+  ru: `Вложенность файла больше ${deepest} уровней.`,
+};
+const endsAfter = (number: number): Text => ({
+  en: `The file ends in the middle, after feature ${number}.`,
+  ru: `Файл обрывается на середине, после объекта ${number}.`,
+});
 
 function finish(scan: Scan, last: Uint8Array): ReadFeature {
   const { pieces, held } = scan;

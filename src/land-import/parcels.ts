@@ -1,11 +1,14 @@
 import type { Box } from '../geometry/types.ts';
 import { plotNumberKey, type Renaming } from '../rules/plot-numbers.ts';
-import { type ImportedParcel, saveParcels } from '../store/land/land-import.ts';
+import { type ImportedParcel, listPlotsOfOthers, saveParcels } from '../store/land/land-import.ts';
+import { type Bounds, createFence } from './bounds.ts';
 import { placeBuildingsAnew } from './building-places.ts';
 import {
+  farAway,
   faults,
   numberReplaced,
   numberTaken,
+  ofAnother,
   type Properties,
   readArea,
   readProperties,
@@ -32,11 +35,18 @@ const batchSize = 1000;
 export async function importParcels(
   tools: ImportTools,
   features: AsyncIterable<ReadFeature>,
-  options: { settlementId: string | null; prefix?: string; onClash?: 'rename' | 'refuse' },
+  options: {
+    settlementId: string | null;
+    prefix?: string;
+    onClash?: 'rename' | 'refuse';
+    /** Leaves out what belongs to others or lies far away; everything counts where nothing is said. */
+    bounds?: Bounds;
+  },
   watch: Watch = {},
 ): Promise<ImportReport> {
   const seen = new Set<string>();
   const { report, remark, saved } = startReport(watch);
+  const isNear = createFence(options.bounds);
   const redrawn = new Set<string>();
   let touched: Box | null = null;
   let saving: Promise<void> = Promise.resolve();
@@ -61,6 +71,10 @@ export async function importParcels(
         }
         if (result.repaired) remark(entry.number, entry.name, 'repaired', result.repaired);
         const { geometry, areaM2, centre } = result;
+        if (!isNear(centre)) {
+          remark(entry.number, entry.name, 'refused', farAway);
+          continue;
+        }
         rows.push(toRow(tools, entry, { geometry, centre, areaM2: Math.round(areaM2 * 100) / 100 }));
       }
       for (const entry of named)
@@ -73,10 +87,21 @@ export async function importParcels(
       // The database takes one batch in while the worker looks at the next.
       await saving;
       saving = tools.pool.begin(async (db) => {
-        const numbered = await numberBatch(db, rows, options.settlementId);
-        const kept = tellRenamed(numbered, named, options.onClash ?? 'rename', remark);
+        const others = await listPlotsOfOthers(db, rows, options.bounds?.settlementId ?? null);
+        const numbers = new Map(named.map((feature) => [feature.name, feature.number]));
+        for (const name of others) remark(numbers.get(name) ?? 0, name, 'refused', ofAnother);
+        const own = rows.filter(({ cadastralNumber }) => !others.has(cadastralNumber));
+        const numbered = await numberBatch(db, own, options.settlementId);
+        const kept = tellRenamed(numbered, numbers, options.onClash ?? 'rename', remark);
         const done = await saveParcels(db, kept, options.settlementId, tools.now());
-        saved(done, kept.length);
+        saved(
+          done,
+          kept.map(({ cadastralNumber, number }) => ({
+            number: numbers.get(cadastralNumber) ?? 0,
+            name: cadastralNumber,
+            plotNumber: number,
+          })),
+        );
         for (const plot of done.redrawn) redrawn.add(plot);
       }) as Promise<void>;
       // Its failure is met at the next turn or at the end.
@@ -93,12 +118,11 @@ export async function importParcels(
 /** A plot whose number is taken comes in under another, or not at all; either way it is told. */
 function tellRenamed(
   { rows, renamed }: { rows: readonly ImportedParcel[]; renamed: readonly Renaming[] },
-  named: readonly NamedFeature[],
+  features: ReadonlyMap<string, number>,
   onClash: 'rename' | 'refuse',
   remark: ReturnType<typeof startReport>['remark'],
 ): readonly ImportedParcel[] {
   if (renamed.length === 0) return rows;
-  const features = new Map(named.map((feature) => [feature.name, feature.number]));
   const renamings = new Map(renamed.map((renaming) => [renaming.id, renaming]));
   for (const { id, cadastralNumber } of rows) {
     const renaming = renamings.get(id);
@@ -117,6 +141,8 @@ interface NamedFeature {
   number: number;
   name: string;
   plotNumber: string;
+  /** The file names none: a plot that is there keeps its own. */
+  isNumberless: boolean;
   properties: Properties;
   geometry: unknown;
 }
@@ -125,14 +151,16 @@ function readParcel(entry: ReadFeature, seen: Set<string>, prefix: string): Name
   if ('fault' in entry) return { label: '', fault: entry.fault };
   const properties = readProperties(entry.feature);
   const own = readText(properties, 'cadastralNumber');
-  const plotNumber = readText(properties, 'plotNumber') || (own.split(':').at(-1) ?? '').trim();
+  const written = readText(properties, 'plotNumber');
+  const plotNumber = written || (own.split(':').at(-1) ?? '').trim();
   if (own === '') return { label: plotNumber, fault: faults.noNumber };
   const name = prefix + own;
   if (name.length > 60 || plotNumber.length > 40 || plotNumber === '')
     return { label: name.slice(0, 60), fault: faults.longNumber };
   if (seen.has(name)) return { label: name, fault: faults.repeated };
   seen.add(name);
-  return { number: entry.number, name, plotNumber, properties, geometry: entry.feature.geometry };
+  const { geometry } = entry.feature;
+  return { number: entry.number, name, plotNumber, isNumberless: written === '', properties, geometry };
 }
 
 function toRow(
@@ -146,6 +174,7 @@ function toRow(
     cadastralNumber: entry.name,
     number: entry.plotNumber,
     numberKey: plotNumberKey(entry.plotNumber),
+    isNumberless: entry.isNumberless,
     address: readText(entry.properties, 'address').slice(0, 300),
     ...land,
   };

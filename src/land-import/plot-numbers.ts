@@ -9,14 +9,18 @@ import { type KnownPlot, listTakenKeys, lockNumbering } from '../store/land/plot
  */
 export async function numberBatch(
   db: Db,
-  rows: readonly ImportedParcel[],
+  given: readonly ImportedParcel[],
   settlementId: string | null,
 ): Promise<{ rows: ImportedParcel[]; renamed: Renaming[] }> {
   const known = await lockNumbering(
     db,
-    rows.map(({ cadastralNumber }) => cadastralNumber),
+    given.map(({ cadastralNumber }) => cadastralNumber),
     settlementId,
   );
+  const rows = given.map((row) => {
+    const present = known.get(row.cadastralNumber)?.number;
+    return row.isNumberless && present !== undefined ? { ...row, number: present } : row;
+  });
   const bySettlement = new Map<string, ImportedParcel[]>();
   for (const row of rows) {
     const target = known.get(row.cadastralNumber)?.settlementId ?? settlementId;

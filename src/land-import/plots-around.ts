@@ -1,4 +1,4 @@
-import type { Pool } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import type { Box, Plot } from '../geometry/types.ts';
 import { listPlotsInBox } from '../store/land/land-import.ts';
 
@@ -12,7 +12,7 @@ export const roundSetback = (metres: number | null): number | null =>
   metres === null ? null : Math.round(metres * 1000) / 1000;
 
 /** Files go through one place for long; the plots around it are read once. */
-export function createPlotCache(pool: Pool): (box: Box) => Promise<readonly Plot[]> {
+export function createPlotCache(pool: Db): (box: Box) => Promise<readonly Plot[]> {
   let loaded: Box | null = null;
   let plots: readonly Plot[] = [];
   return async (box) => {

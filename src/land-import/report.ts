@@ -1,11 +1,14 @@
-import type { Pool } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import type { Geometry } from '../geometry/types.ts';
 import type { Text } from '../i18n/text.ts';
 import type { ReadFeature } from './feature-reader.ts';
 
-/** What an import works with; the same in a command and in a test. */
+/** The pool, each batch then being a transaction; or one transaction, each batch then being a part of it. */
+export type ImportDb = Db & { begin<T>(work: (db: Db) => Promise<T>): Promise<T> };
+
+/** What an import works with; the same in a command, in a job and in a test. */
 export interface ImportTools {
-  pool: Pool;
+  pool: ImportDb;
   geometry: Geometry;
   newId(): string;
   now(): Date;
@@ -19,6 +22,15 @@ export interface Remark {
   reason: Text;
 }
 
+/** One feature that was taken in, and what it was to the register. */
+export interface TakenFeature {
+  number: number;
+  name: string;
+  /** Of a plot. */
+  plotNumber?: string;
+  outcome: 'added' | 'changed' | 'unchanged';
+}
+
 /** A feature that never reaches the engine. */
 export interface RefusedFeature {
   label: string;
@@ -27,6 +39,7 @@ export interface RefusedFeature {
 
 export interface Watch {
   onRemark?(remark: Remark): void;
+  onTaken?(feature: TakenFeature): void;
   onProgress?(report: ImportReport): void;
 }
 
@@ -56,10 +69,17 @@ export function startReport(watch: Watch) {
       report[outcome] += 1;
       watch.onRemark?.({ number, name, outcome, reason });
     },
-    saved({ added, changed }: { added: number; changed: number }, of: number) {
-      report.added += added;
-      report.changed += changed;
-      report.unchanged += of - added - changed;
+    saved(
+      done: { added: readonly string[]; changed: readonly string[] },
+      features: readonly Omit<TakenFeature, 'outcome'>[],
+    ) {
+      const [added, changed] = [new Set(done.added), new Set(done.changed)];
+      for (const feature of features) {
+        const { name } = feature;
+        const outcome = added.has(name) ? 'added' : changed.has(name) ? 'changed' : 'unchanged';
+        report[outcome] += 1;
+        watch.onTaken?.({ ...feature, outcome });
+      }
       watch.onProgress?.(report);
     },
   };

@@ -8,15 +8,18 @@ export interface ImportedParcel {
   cadastralNumber: string;
   number: string;
   numberKey: string;
+  /** Its number was made up of the cadastral one: whoever has another keeps it. */
+  isNumberless: boolean;
   address: string;
   areaM2: number | null;
   geometry: Shape | null;
   centre: Position | null;
 }
 
+/** Cadastral numbers. */
 export interface Saved {
-  added: number;
-  changed: number;
+  added: string[];
+  changed: string[];
 }
 
 export interface SavedParcels extends Saved {
@@ -31,7 +34,7 @@ export async function saveParcels(
   settlementId: string | null,
   now: Date,
 ): Promise<SavedParcels> {
-  const rows = parcels.map(({ centre, ...parcel }) => ({
+  const rows = parcels.map(({ centre, isNumberless: _, ...parcel }) => ({
     ...parcel,
     outline: outlineText(parcel.geometry),
     x: centre?.[0] ?? null,
@@ -65,7 +68,7 @@ export async function saveParcels(
              outline = coalesce(d.outline, p.outline), center = coalesce(point(d.x, d.y), p.center),
              settlement_id = coalesce(p.settlement_id, ${settlementId}::bigint), updated_at = ${now}
         from differing d where p.id = d.parcel_id
-      returning 1
+      returning p.cadastral_number
     ), fresh as (
       insert into parcel (id, settlement_id, number, number_key, cadastral_number, address, area_m2, geometry, outline, center,
                           created_at, updated_at)
@@ -73,13 +76,13 @@ export async function saveParcels(
              i.outline, point(i.x, i.y), ${now}, ${now}
         from incoming i where i."cadastralNumber" not in (select k."cadastralNumber" from known k)
       on conflict (cadastral_number) where cadastral_number is not null do nothing
-      returning 1
+      returning cadastral_number
     )
-    select (select count(*) from fresh)::int as added, (select count(*) from altered)::int as changed,
+    select array(select cadastral_number from fresh) as added, array(select cadastral_number from altered) as changed,
            array(select k.parcel_id from known k
                   where k.redrawn
                     and exists (select 1 from building b where b.parcel_id = k.parcel_id and b.geometry is not null)) as redrawn`;
-  return row ?? { added: 0, changed: 0, redrawn: [] };
+  return row ?? { added: [], changed: [], redrawn: [] };
 }
 
 export interface ImportedBuilding {
@@ -123,16 +126,56 @@ export async function saveBuildings(
       update building b set purpose = i.purpose, area_m2 = i."areaM2", geometry = i.geometry, parcel_id = i."parcelId",
              settlement_id = i.settlement_id, setback_m = i."setbackM", updated_at = ${now}
         from incoming i where b.cadastral_number = i."cadastralNumber" and (${differs})
-      returning 1
+      returning b.cadastral_number
     ), fresh as (
       insert into building (id, settlement_id, parcel_id, cadastral_number, purpose, area_m2, geometry, setback_m, created_at, updated_at)
       select i.id, i.settlement_id, i."parcelId", i."cadastralNumber", i.purpose, i."areaM2", i.geometry, i."setbackM", ${now}, ${now}
         from incoming i where not exists (select 1 from building b where b.cadastral_number = i."cadastralNumber")
       on conflict (cadastral_number) where cadastral_number is not null do nothing
-      returning 1
+      returning cadastral_number
     )
-    select (select count(*) from fresh)::int as added, (select count(*) from altered)::int as changed`;
-  return row ?? { added: 0, changed: 0 };
+    select array(select cadastral_number from fresh) as added, array(select cadastral_number from altered) as changed`;
+  return row ?? { added: [], changed: [] };
+}
+
+/** Which of these are plots of another settlement than this one; none where no settlement is named. */
+export async function listPlotsOfOthers(
+  db: Db,
+  parcels: readonly { cadastralNumber: string }[],
+  settlementId: string | null,
+): Promise<Set<string>> {
+  if (settlementId === null) return new Set();
+  const numbers = parcels.map(({ cadastralNumber }) => cadastralNumber);
+  const rows = await db<{ number: string }[]>`
+    select cadastral_number as number from parcel
+     where cadastral_number = any(${numbers}::text[]) and settlement_id <> ${settlementId}`;
+  return new Set(rows.map(({ number }) => number));
+}
+
+/** Which of these stand, or would come to stand, on a plot of another settlement. */
+export async function listBuildingsOfOthers(
+  db: Db,
+  buildings: readonly { cadastralNumber: string; parcelId: string | null }[],
+  settlementId: string | null,
+): Promise<Set<string>> {
+  if (settlementId === null) return new Set();
+  const rows = await db<{ number: string }[]>`
+    select i."cadastralNumber" as number
+      from jsonb_to_recordset(${db.json(buildings as never)}) as i ("cadastralNumber" text, "parcelId" bigint)
+     where exists (select 1 from parcel p where p.id = i."parcelId" and p.settlement_id <> ${settlementId})
+        or exists (select 1 from building b where b.cadastral_number = i."cadastralNumber" and b.settlement_id <> ${settlementId})`;
+  return new Set(rows.map(({ number }) => number));
+}
+
+/** The box around the centres of a settlement's plots; null while none has an outline. */
+export async function findLandBox(db: Db, settlementId: string): Promise<Box | null> {
+  const [row] = await db<
+    { west: number | null; south: number | null; east: number | null; north: number | null }[]
+  >`
+    select min(center[0]) as west, min(center[1]) as south, max(center[0]) as east, max(center[1]) as north
+      from parcel where settlement_id = ${settlementId} and center is not null`;
+  if (!row || row.west === null || row.south === null || row.east === null || row.north === null) return null;
+  return [row.west, row.south, row.east, row.north];
 }
 
 /** Plots with an outline whose centre lies in the box. */

@@ -1,0 +1,84 @@
+import type { Text } from '../../i18n/text.ts';
+import type { ReadFeature } from '../feature-reader.ts';
+import { UnreadableFile } from '../unreadable-file.ts';
+import type { Meter } from './limits.ts';
+import { readXml } from './xml.ts';
+
+const notKml: Text = {
+  en: 'This XML file is not KML: there is no Placemark in it.',
+  ru: 'Этот XML-файл не KML: в нём нет ни одной метки (Placemark).',
+};
+const notAnArea: Text = {
+  en: 'This is not an area but a point or a line.',
+  ru: 'Это не площадь, а точка или линия.',
+};
+
+type Ring = [number, number][];
+
+interface Placemark {
+  properties: Record<string, string>;
+  /** Border first, then holes. */
+  polygons: Ring[][];
+  isOther: boolean;
+}
+
+/** Outlines and fields of the placemarks. KML is always in longitude and latitude of WGS 84. */
+export function* readPlacemarks(text: string, meter: Meter): Generator<ReadFeature> {
+  let placemark: Placemark | null = null;
+  let [field, words, count] = ['', '', 0];
+  for (const step of readXml(text)) {
+    if (step.kind === 'open') {
+      words = '';
+      if (step.name === 'Placemark') {
+        placemark = { properties: {}, polygons: [], isOther: false };
+      } else if (step.name === 'Data' || step.name === 'SimpleData') field = step.attribute('name');
+      else if (step.name === 'Polygon') placemark?.polygons.push([]);
+      else if (step.name === 'Point' || step.name === 'LineString') {
+        if (placemark) placemark.isOther = true;
+      }
+    } else if (step.kind === 'text') words += step.text;
+    else if (placemark !== null) {
+      if (step.name === 'Placemark') {
+        count += 1;
+        yield finish(placemark, meter.feature());
+        placemark = null;
+      } else take(placemark, step.name, field, words.trim(), meter);
+      words = '';
+    }
+  }
+  if (count === 0) throw new UnreadableFile(notKml);
+}
+
+function take(placemark: Placemark, element: string, field: string, words: string, meter: Meter): void {
+  const { properties, polygons } = placemark;
+  if ((element === 'SimpleData' || element === 'value') && field !== '') properties[field] = words;
+  else if (element === 'name' || element === 'address') properties[propertyOf(element, words)] ??= words;
+  else if (element === 'coordinates') {
+    // Of a polygon that has begun; those of points and lines have none.
+    const ring = placemark.isOther ? [] : readRing(words);
+    meter.points(ring.length);
+    polygons.at(-1)?.push(ring);
+  }
+}
+
+/** A placemark is mostly named by the cadastral number or by what is written on the plan. */
+function propertyOf(element: string, words: string): string {
+  if (element === 'address') return 'address';
+  return /^\d+:\d+:\d+:\d+$/.test(words) ? 'cadastral_number' : 'label';
+}
+
+function readRing(words: string): Ring {
+  return words
+    .split(/\s+/)
+    .filter((point) => point !== '')
+    .map((point) => {
+      const [longitude, latitude] = point.split(',', 2).map(Number);
+      return [longitude ?? Number.NaN, latitude ?? Number.NaN];
+    });
+}
+
+function finish({ properties, polygons, isOther }: Placemark, number: number): ReadFeature {
+  if (polygons.length === 0 && isOther) return { number, fault: notAnArea };
+  const geometry = polygons.length === 0 ? null : { type: 'MultiPolygon', coordinates: polygons };
+  return { number, feature: { properties, geometry, id: undefined } };
+}
