@@ -415,6 +415,45 @@ describe('a phone without a line', { skip }, () => {
     }
   });
 
+  it('asks before signing out takes along what waits', async () => {
+    await enter('resident');
+    await page.goto('/more');
+    await page.goto('/account');
+    line.cut();
+    await page.reload();
+    await rename('Ещё не ушло');
+    await banner(outboxTexts.waits.ru).waitFor();
+    // The form that waits does not leave while the question is open.
+    await page.route('**/account/profile', (route) => route.abort());
+    line.mend();
+    await page.goto('/more');
+    const signOut = () => page.getByRole('button', { name: moreTexts.signOut.ru }).tap();
+    const asked: string[] = [];
+    page.once('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await signOut();
+    await page.waitForFunction(() => document.readyState === 'complete');
+    await page.goto('/outbox');
+    await page.getByText('Ещё не ушло').waitFor();
+    assert.deepEqual(asked, [outboxTexts.leaving.ru.replace('{count}', '1')]);
+    await page.goto('/more');
+    page.once('dialog', (dialog) => dialog.accept());
+    await signOut();
+    await page.waitForURL('**/');
+    await page.unroute('**/account/profile');
+    await enter('resident');
+    await page.goto('/outbox');
+    await page.locator('[data-outbox-list]').waitFor({ state: 'hidden' });
+    assert.equal(posts.length, 0);
+    // With nothing waiting nobody is asked.
+    page.on('dialog', () => assert.fail('there is nothing to lose'));
+    await page.goto('/more');
+    await signOut();
+    await page.waitForURL('**/');
+  });
+
   it('shows the next account nothing of the one whose session ran out', async () => {
     await enter('resident');
     await page.goto('/account');

@@ -24,6 +24,10 @@ export const texts = {
     ru: 'Ждёт больше недели. Если всё-таки дошло, может оказаться дважды. Отправить?',
   },
   sure: { en: 'Throw it away? It cannot be brought back.', ru: 'Выбросить? Вернуть будет нельзя.' },
+  leaving: {
+    en: 'Not sent yet and kept on this phone alone: {count}. It will be lost if you sign out. Sign out?',
+    ru: 'На этом телефоне ждёт отправки: {count}. Если выйти, оно пропадёт. Всё равно выйти?',
+  },
   send: { en: 'Send now', ru: 'Отправить сейчас' },
   mend: { en: 'Open and correct', ru: 'Открыть и исправить' },
   throw: { en: 'Throw away', ru: 'Выбросить' },

@@ -24,6 +24,7 @@ async function start(): Promise<void> {
   });
   addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
+    if (form.dataset.leaving !== undefined) return void leave(event, form, phone);
     if (form.dataset.outbox === undefined || event.defaultPrevented) return;
     // A button that only shows something, such as a preview.
     if (event.submitter?.dataset.enhance !== undefined) return;
@@ -46,6 +47,14 @@ async function start(): Promise<void> {
   wake(document);
   addEventListener('region', (event) => wake(event.target as HTMLElement));
   await outbox.flush();
+}
+
+/** Signing out takes along what waits: whoever would lose something is asked. */
+async function leave(event: Event, form: HTMLFormElement, phone: Phone): Promise<void> {
+  event.preventDefault();
+  const waiting = await phone.list().catch(() => []);
+  const question = form.dataset.leaving?.replace('{count}', `${waiting.length}`);
+  if (waiting.length === 0 || confirm(question)) form.submit();
 }
 
 async function take(

@@ -7,6 +7,7 @@ import type { IconName } from '../../ui/icon.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
 import { type Item, listGroups } from '../../ui/navigation.ts';
+import { texts as outboxTexts } from '../../ui/outbox.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -67,7 +68,7 @@ export const morePage = definePage({
               ))}
             </List>
           </Card>
-          <ButtonForm action={paths.logout} kind="quiet" icon="leave">
+          <ButtonForm action={paths.logout} kind="quiet" icon="leave" leaving={outboxTexts.leaving[language]}>
             {texts.signOut[language]}
           </ButtonForm>
         </div>
