@@ -1,14 +1,15 @@
-import type { Pool } from '../db/connect.ts';
+import type { Db, Pool } from '../db/connect.ts';
 import type { Text } from '../i18n/text.ts';
 import type { Context } from '../kernel/context.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 import { plotNumberKey } from '../rules/plot-numbers.ts';
 import type { ResidentRole } from '../rules/residency.ts';
+import { type ListedLine, planResidentList, type ResidentPlan } from '../rules/resident-list.ts';
 import { emailKey } from '../store/accounts/accounts.ts';
 import {
-  type ListedResident,
   listKnownPlotKeys,
-  listVouchedClaims,
+  listListedResidents,
+  listWaitingClaims,
   saveListedResidents,
 } from '../store/land/resident-list.ts';
 import { confirmMembership, lockResident } from '../store/land/residents.ts';
@@ -35,8 +36,14 @@ const roles: Record<string, ResidentRole> = {
 
 const mostRows = 50_000;
 
+/** Nothing of it can be taken in. */
 export class UnreadableList extends Error {
   override name = 'UnreadableList';
+  readonly text: Text;
+  constructor(text: Text) {
+    super(text.en);
+    this.text = text;
+  }
 }
 
 export interface ResidentReport {
@@ -57,35 +64,63 @@ export async function importResidents(
   csv: string,
   onRefused: (row: number, reason: Text) => void = () => {},
 ): Promise<ResidentReport> {
-  const { now, newId, services } = tools;
   return tools.pool.begin(async (db) => {
-    const { entries, report } = readList(csv, await listKnownPlotKeys(db, settlementId), onRefused);
-    await saveListedResidents(db, settlementId, entries, newId, now());
-    for (const { id, role } of await listVouchedClaims(db, settlementId)) {
-      const claim = await lockResident(db, settlementId, id);
-      if (claim?.state !== 'claimed') continue;
-      await confirmMembership(db, id, { role, decidedBy: null, now: now() });
-      const { accountId, plotNumber } = claim;
-      await publishEvent(
-        { db, now, newId, services },
-        {
-          type: 'residency_decided',
-          accountId,
-          settlementId,
-          plotNumber,
-          outcome: 'confirmed',
-          reason: null,
-        },
-      );
-      report.confirmed += 1;
-    }
-    return report;
+    const plan = await planResidents(db, settlementId, csv);
+    for (const { line, reason } of plan.lines) if (reason) onRefused(line, reason);
+    const count = (...outcomes: string[]) =>
+      plan.lines.filter(({ outcome }) => outcomes.includes(outcome)).length;
+    return {
+      read: plan.lines.length,
+      listed: count('added', 'changed', 'same'),
+      refused: count('refused'),
+      confirmed: await applyResidents({ ...tools, db }, settlementId, plan, null),
+    };
   });
 }
 
-function readList(csv: string, plots: ReadonlySet<string>, onRefused: (row: number, reason: Text) => void) {
-  const [header = [], ...rows] = parseCsv(csv);
-  const names = header.map((name) => name.trim().toLowerCase());
+/** What the list would do as things stand; nothing is written. */
+export async function planResidents(db: Db, settlementId: string, csv: string): Promise<ResidentPlan> {
+  const lines = readList(csv);
+  return planResidentList(lines, {
+    plots: await listKnownPlotKeys(db, settlementId),
+    listed: await listListedResidents(db, settlementId),
+    claims: await listWaitingClaims(db, settlementId),
+  });
+}
+
+/** Does what was planned in the same transaction; tells how many claims it confirmed. */
+export async function applyResidents(
+  context: Pick<Context, 'db' | 'now' | 'newId' | 'services'>,
+  settlementId: string,
+  { entries, claims }: ResidentPlan,
+  decidedBy: string | null,
+): Promise<number> {
+  const { db, now, newId } = context;
+  await saveListedResidents(db, settlementId, entries, newId, now());
+  let confirmed = 0;
+  for (const { id, role } of claims) {
+    const claim = await lockResident(db, settlementId, id);
+    // Decided or withdrawn at this very moment.
+    if (claim?.state !== 'claimed') continue;
+    await confirmMembership(db, id, { role, decidedBy, now: now() });
+    const { accountId, plotNumber } = claim;
+    await publishEvent(context, {
+      type: 'residency_decided',
+      accountId,
+      settlementId,
+      plotNumber,
+      outcome: 'confirmed',
+      reason: null,
+    });
+    confirmed += 1;
+  }
+  return confirmed;
+}
+
+function readList(csv: string): ListedLine[] {
+  // A browser sends every break of a line as two characters; the list is the same.
+  const [header = [], ...rows] = parseCsv(csv.replaceAll('\r\n', '\n'));
+  const names = header.map((name) => name.replace('\ufeff', '').trim().toLowerCase());
   const find = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name));
   const at = {
     plot: find(columns.plot),
@@ -94,38 +129,24 @@ function readList(csv: string, plots: ReadonlySet<string>, onRefused: (row: numb
     role: find(columns.role),
   };
   if (at.plot === -1 || at.email === -1)
-    throw new UnreadableList('The first line must name the columns: plot, name, email and, if wanted, role.');
-  if (rows.length > mostRows) throw new UnreadableList(`The list has more than ${mostRows} rows.`);
-  const entries = new Map<string, ListedResident>();
-  const report: ResidentReport = { read: rows.length, listed: 0, refused: 0, confirmed: 0 };
-  for (const [index, row] of rows.entries()) {
+    throw new UnreadableList({
+      en: 'The first line must name the columns: plot, name, email and, if wanted, role.',
+      ru: 'В первой строке должны быть названия столбцов: участок, имя, почта и, если нужно, роль.',
+    });
+  if (rows.length > mostRows)
+    throw new UnreadableList({
+      en: `The list has more than ${mostRows} rows.`,
+      ru: `В списке больше ${mostRows} строк.`,
+    });
+  return rows.map((row, index) => {
     const cell = (column: number) => (row[column] ?? '').toWellFormed().replaceAll('\u0000', '').trim();
-    const entry = {
+    return {
+      line: index + 2,
+      plot: cell(at.plot).slice(0, 40),
       numberKey: plotNumberKey(cell(at.plot)),
       emailKey: emailKey(cell(at.email)),
       name: cell(at.name).slice(0, 200),
       role: roles[cell(at.role).toLowerCase()],
     };
-    const fault = findFault(entry, plots);
-    if (fault === null) entries.set(`${entry.numberKey}\n${entry.emailKey}`, entry as ListedResident);
-    else {
-      report.refused += 1;
-      onRefused(index + 2, fault);
-    }
-  }
-  report.listed = entries.size;
-  return { entries: [...entries.values()], report };
-}
-
-function findFault(
-  entry: { numberKey: string; emailKey: string; role: ResidentRole | undefined },
-  plots: ReadonlySet<string>,
-): Text | null {
-  if (!plots.has(entry.numberKey))
-    return { en: 'The settlement has no such plot.', ru: 'Такого участка в посёлке нет.' };
-  if (entry.emailKey.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(entry.emailKey))
-    return { en: 'This is not an e-mail address.', ru: 'Это не адрес электронной почты.' };
-  if (entry.role === undefined)
-    return { en: 'The role must be owner, family or tenant.', ru: 'Роль: собственник, семья или арендатор.' };
-  return null;
+  });
 }

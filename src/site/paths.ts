@@ -52,6 +52,8 @@ export const paths = {
   correction: '/settlements/{settlement}/board/corrections/{proposal}',
   residents: '/settlements/{settlement}/board/residents',
   residentsTable: '/settlements/{settlement}/board/residents.csv',
+  importResidents: '/settlements/{settlement}/board/import-residents',
+  applyResidents: '/settlements/{settlement}/board/import-residents/apply',
   resident: '/settlements/{settlement}/board/residents/{resident}',
   endResidency: '/settlements/{settlement}/board/residents/{resident}/end',
   plotCodes: '/settlements/{settlement}/board/codes',

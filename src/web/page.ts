@@ -84,6 +84,8 @@ export interface PageAction<Path extends string = string, Who extends ForWhom = 
   readonly body?: BodyClass;
   /** The form may bring photographs: `ui/photo-field`. */
   readonly photographs?: boolean;
+  /** The form may bring a table as a file (CSV): its text comes in the field it was chosen in. */
+  readonly table?: boolean;
   /** One of many buttons without fields: a refusal is said above the page, where there is no field to lay it onto. */
   readonly isButton?: boolean;
   /** A refusal that is thrown comes back on the page, with what was typed and each reason at its field. */

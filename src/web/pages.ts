@@ -13,6 +13,7 @@ import { boardPage } from './pages/board/board.tsx';
 import { claimPage } from './pages/board/claim.tsx';
 import { editContactPage, newContactPage } from './pages/board/contact-record.tsx';
 import { correctionPage } from './pages/board/correction.tsx';
+import { importResidentsPage } from './pages/board/import-residents.tsx';
 import { boardMemberPage, boardMembersPage } from './pages/board/members.tsx';
 import { plotCodesPage } from './pages/board/plot-codes.tsx';
 import { residentsPage } from './pages/board/register.tsx';
@@ -158,6 +159,7 @@ export const pages = [
   editContactPage,
   residentsPage,
   residentPage,
+  importResidentsPage,
   plotCodesPage,
   announcePage,
   announceDraftPage,

@@ -28,7 +28,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   actions: {
     holds: 'what pages do for a person beside operations, through the same pipeline',
-    uses: ['kernel', 'rules', 'store', 'mail', 'site', 'oauth'],
+    uses: ['kernel', 'rules', 'store', 'mail', 'site', 'oauth', 'land-import'],
   },
   rules: { holds: 'pure decisions: no SQL, no clock, no await', uses: ['kernel'] },
   store: {
@@ -52,7 +52,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   notify: { holds: 'events → notifications', uses: ['site', 'rules', 'store'] },
   'land-import': {
-    holds: "the command line's import of plots and buildings",
+    holds: "import of plots, buildings and the board's list of residents",
     uses: ['rules', 'store', 'notify'],
   },
   backup: { holds: "the command line's backup and restore", uses: ['store'] },
@@ -107,6 +107,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'geometry',
       'search',
       'media',
+      'land-import',
       'oauth',
       'i18n',
     ],

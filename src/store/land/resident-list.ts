@@ -1,12 +1,12 @@
 import type { Db } from '../../db/connect.ts';
 import type { ResidentRole } from '../../rules/residency.ts';
+import type { ListEntry, WaitingClaim } from '../../rules/resident-list.ts';
 
 /** The board's own list: who belongs to which plot, by the address they write from. */
-export interface ListedResident {
-  numberKey: string;
-  emailKey: string;
-  name: string;
-  role: ResidentRole;
+export async function listListedResidents(db: Db, settlementId: string): Promise<ListEntry[]> {
+  return db<ListEntry[]>`
+    select number_key as "numberKey", email_key as "emailKey", name, role from resident_list_entry
+     where settlement_id = ${settlementId}`;
 }
 
 export async function findListedResident(
@@ -24,7 +24,7 @@ export async function findListedResident(
 export async function saveListedResidents(
   db: Db,
   settlementId: string,
-  entries: readonly ListedResident[],
+  entries: readonly ListEntry[],
   newId: () => string,
   now: Date,
 ): Promise<void> {
@@ -49,16 +49,12 @@ export async function strikeFromList(
        and e.number_key = p.number_key and e.email_key = a.email_key`;
 }
 
-/** Waiting claims that the list vouches for; a plot number that two plots carry vouches for neither. */
-export async function listVouchedClaims(
-  db: Db,
-  settlementId: string,
-): Promise<{ id: string; role: ResidentRole }[]> {
-  return db<{ id: string; role: ResidentRole }[]>`
-    select m.id, e.role
+/** Claims that a list may vouch for: the address is confirmed, and no second plot carries the number. */
+export async function listWaitingClaims(db: Db, settlementId: string): Promise<WaitingClaim[]> {
+  return db<WaitingClaim[]>`
+    select m.id, a.display_name as name, p.number as "plotNumber", p.number_key as "numberKey", a.email_key as "emailKey"
       from parcel p join membership m on m.parcel_id = p.id and m.state = 'claimed'
       join account a on a.id = m.account_id and a.email_confirmed_at is not null and a.deleted_at is null
-      join resident_list_entry e on e.settlement_id = p.settlement_id and e.number_key = p.number_key and e.email_key = a.email_key
      where p.settlement_id = ${settlementId}
        and not exists (select 1 from parcel o where o.settlement_id = p.settlement_id and o.number_key = p.number_key and o.id <> p.id)
      order by m.account_id, m.id`;

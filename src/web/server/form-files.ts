@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Text } from '../../i18n/text.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { decodeCsv } from '../../land-import/csv.ts';
 import { removeBlobsLater } from '../../media/blob-removal.ts';
 import type { StoredBlob } from '../../media/blob-store.ts';
 import { detectMediaType } from '../../media/content-type.ts';
@@ -14,8 +15,8 @@ import type { PageParts } from './parts.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Posting here may bring photographs. */
-    takesFiles?: boolean;
+    /** Posting here may bring photographs; `text`: a table, which is read into the field it was chosen in. */
+    takesFiles?: boolean | 'text';
   }
   interface FastifyRequest {
     /** What came with a form: in the store until an action keeps it. */
@@ -95,7 +96,8 @@ async function readForm(request: FastifyRequest, parts: PageParts): Promise<URLS
         fields.append(part.fieldname, String(part.value));
         continue;
       }
-      // Of a session that is over only the text goes on; of anything else nothing.
+      // The fields come first; no byte of a file is kept before the form has shown whose it is. Of a session that is over
+      // only the text goes on; of anything else nothing.
       const isLate = files.length === 0 && !(request.visitor?.session && isOwnToken(request, fields));
       if (isLate) {
         if (findWriter(request, parts.key, fields) === null) throw foreign();
@@ -105,7 +107,11 @@ async function readForm(request: FastifyRequest, parts: PageParts): Promise<URLS
       }
       // A field without a choice is sent as a file without a name.
       const isChosen = part.filename !== undefined && part.filename !== '';
-      if (isChosen) {
+      if (isChosen && request.routeOptions.config.takesFiles === 'text') {
+        const bytes = await readWhole(part.file, most - letters);
+        letters += bytes.length;
+        fields.append(part.fieldname, decodeCsv(bytes));
+      } else if (isChosen) {
         const given = { field: part.fieldname, name: part.filename.slice(0, 200) };
         if (files.length >= mostFiles || bytes > mostBytes) files.push({ ...given, fault: tooManyFiles });
         else files.push({ ...given, ...(await takeFile(part.file, signal, parts)) });
@@ -137,6 +143,17 @@ async function countBytes(stream: import('node:stream').Readable, most: number):
     if (bytes > most) throw new Refusal({ kind: 'too_large', text: tooLong });
   }
   return bytes;
+}
+
+async function readWhole(stream: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > most) throw new Refusal({ kind: 'too_large', text: tooLong });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 async function takeFile(

@@ -71,7 +71,7 @@ function registerPage(scope: FastifyInstance, page: Page, pages: readonly Page[]
         bodyLimit: bodyLimits[action.body ?? 'small'].bytes,
         config: {
           costly: action.costly ?? false,
-          takesFiles: action.photographs ?? false,
+          takesFiles: action.table ? 'text' : (action.photographs ?? false),
           keepsTyped: page.for !== 'anybody' || !page.secret,
         },
       },

@@ -21,6 +21,7 @@ export const boardCases: Cases = {
   [paths.articleTold]: boardOnly,
   [paths.residents]: boardOnly,
   [paths.resident]: boardOnly,
+  [paths.importResidents]: boardOnly,
   [paths.plotCodes]: boardOnly,
   // Moderators read what they see of it.
   [paths.verdicts]: { statuses: { resident: 403, company: 403 } },

@@ -40,6 +40,7 @@ const actions: Readonly<Record<string, Text>> = {
   set_settlement_boundary: { en: 'Changed the boundary', ru: 'Изменили границу' },
   edit_settlement: { en: 'Changed the village’s data', ru: 'Изменили данные посёлка' },
   appoint_editor: { en: 'Took somebody onto the board', ru: 'Приняли в правление' },
+  import_residents: { en: 'Took in a list of residents', ru: 'Внесли список жителей' },
   add_settlement_document: { en: 'Added a document', ru: 'Добавили документ' },
   remove_settlement_document: { en: 'Removed a document', ru: 'Убрали документ' },
   dismiss_editor: { en: 'Took somebody off the board', ru: 'Вывели из правления' },

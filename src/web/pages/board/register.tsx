@@ -19,6 +19,7 @@ export const texts = {
   title: { en: 'Register', ru: 'Реестр жителей' },
   find: { en: 'Name, address or plot', ru: 'Имя, почта или участок' },
   table: { en: 'Take the table (CSV)', ru: 'Скачать таблицу (CSV)' },
+  import: { en: 'Take in a list', ru: 'Внести список' },
   none: { en: 'Nobody is recorded yet', ru: 'Пока никто не записан' },
   noneWhy: {
     en: 'Confirm claims, or give codes of plots to their owners.',
@@ -109,6 +110,9 @@ export const residentsPage = definePage({
           <Buttons>
             <LinkButton href={fillPath(paths.residentsTable, address)} kind="quiet" icon="list">
               {texts.table[language]}
+            </LinkButton>
+            <LinkButton href={fillPath(paths.importResidents, address)} kind="quiet" icon="people">
+              {texts.import[language]}
             </LinkButton>
             <LinkButton href={fillPath(paths.plotCodes, address)} kind="quiet" icon="lock">
               {boardTexts.codes[language]}

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { reference, text } from '../kernel/fields.ts';
+import { permit, refuse } from '../kernel/refusal.ts';
+import { applyResidents, planResidents, UnreadableList } from '../land-import/residents.ts';
+import { mayKeepRegister } from '../rules/residency.ts';
+import type { ResidentPlan } from '../rules/resident-list.ts';
+import { lockSettlement } from '../store/land/boundaries.ts';
+import { findSettlement } from '../store/land/settlements.ts';
+import { recordDecision } from '../store/system/audit.ts';
+import { defineAction } from './define-action.ts';
+
+export const import_residents = defineAction({
+  name: 'import_residents',
+  summary:
+    'Try the board’s list of residents (CSV), then take in exactly what the trial showed, all of it or nothing. For the board.',
+  input: z.object({
+    settlement: reference,
+    csv: text(1_500_000, 1),
+    /** The mark of the trial that was looked at; left out: this is the trial. */
+    tried: text(100).optional(),
+  }),
+  async permit({ settlement }, { db, caller }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayKeepRegister(found.settlementRole.isEditor));
+    return found.id;
+  },
+  async handle({ csv, tried }, context, settlementId) {
+    const { db, caller } = context;
+    // Two who take in lists at once: the second sees what the first did.
+    if (tried !== undefined) await lockSettlement(db, settlementId);
+    const plan = await planOrRefuse(() => planResidents(db, settlementId, csv));
+    const mark = hash('sha256', JSON.stringify(plan), 'base64url');
+    if (tried === undefined || tried !== mark) return { plan, mark, applied: null };
+    const confirmed = await applyResidents(context, settlementId, plan, caller.accountId);
+    const listed = plan.entries.length;
+    await recordDecision(context, {
+      action: 'import_residents',
+      subject: { type: 'settlement', id: settlementId },
+      settlementId,
+      after: { listed, confirmed },
+    });
+    return { plan, mark, applied: { listed, confirmed } };
+  },
+});
+
+async function planOrRefuse(work: () => Promise<ResidentPlan>): Promise<ResidentPlan> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnreadableList) refuse.invalid('csv', error.text);
+    throw error;
+  }
+}

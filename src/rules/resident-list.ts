@@ -1,0 +1,89 @@
+import type { Text } from '../i18n/text.ts';
+import type { ResidentRole } from './residency.ts';
+
+/** A line of the board's list as it was read; what is not a role is undefined. */
+export interface ListedLine {
+  /** As in the file; the first holds the names of the columns. */
+  line: number;
+  plot: string;
+  numberKey: string;
+  emailKey: string;
+  name: string;
+  role: ResidentRole | undefined;
+}
+
+export interface ListEntry {
+  numberKey: string;
+  emailKey: string;
+  name: string;
+  role: ResidentRole;
+}
+
+/** Somebody who waits, by what a list would vouch for them with. */
+export interface WaitingClaim {
+  id: string;
+  name: string;
+  plotNumber: string;
+  numberKey: string;
+  emailKey: string;
+}
+
+export const lineOutcomes = ['added', 'changed', 'same', 'repeated', 'refused'] as const;
+export type LineOutcome = (typeof lineOutcomes)[number];
+
+export interface ResidentPlan {
+  lines: (ListedLine & { outcome: LineOutcome; reason?: Text })[];
+  /** What is written: everybody added or changed, once. */
+  entries: ListEntry[];
+  /** Who is recorded at once, and as what. */
+  claims: (WaitingClaim & { role: ResidentRole })[];
+}
+
+const keyOf = ({ numberKey, emailKey }: Pick<ListEntry, 'numberKey' | 'emailKey'>) =>
+  `${numberKey}\n${emailKey}`;
+
+/** What taking a list in would do, line by line. Nobody is taken off; of a person listed twice the last line counts. */
+export function planResidentList(
+  lines: readonly ListedLine[],
+  present: {
+    plots: ReadonlySet<string>;
+    listed: readonly ListEntry[];
+    claims: readonly WaitingClaim[];
+  },
+): ResidentPlan {
+  const listed = new Map(present.listed.map((entry) => [keyOf(entry), entry]));
+  const last = new Map(lines.map((line) => [keyOf(line), line.line]));
+  const planned = lines.map((line) => {
+    const reason = findFault(line, present.plots);
+    if (reason !== null) return { ...line, outcome: 'refused' as const, reason };
+    if (last.get(keyOf(line)) !== line.line) return { ...line, outcome: 'repeated' as const };
+    const before = listed.get(keyOf(line));
+    if (before === undefined) return { ...line, outcome: 'added' as const };
+    const isSame = before.name === line.name && before.role === line.role;
+    return { ...line, outcome: isSame ? ('same' as const) : ('changed' as const) };
+  });
+  const entries = planned
+    .filter(({ outcome }) => outcome === 'added' || outcome === 'changed')
+    .map(({ numberKey, emailKey, name, role }) => ({
+      numberKey,
+      emailKey,
+      name,
+      role: role as ResidentRole,
+    }));
+  const after = new Map([...listed, ...entries.map((entry) => [keyOf(entry), entry] as const)]);
+  const claims = present.claims.flatMap((claim) => {
+    const entry = after.get(keyOf(claim));
+    return entry ? [{ ...claim, role: entry.role }] : [];
+  });
+  return { lines: planned, entries, claims };
+}
+
+function findFault(line: ListedLine, plots: ReadonlySet<string>): Text | null {
+  if (!plots.has(line.numberKey))
+    return { en: 'The settlement has no such plot.', ru: 'Такого участка в посёлке нет.' };
+  if (line.emailKey.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(line.emailKey))
+    return { en: 'This is not an e-mail address.', ru: 'Это не адрес электронной почты.' };
+  if (line.role === undefined)
+    return { en: 'The role must be owner, family or tenant.', ru: 'Роль: собственник, семья или арендатор.' };
+  return null;
+}

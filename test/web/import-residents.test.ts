@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, it } from 'node:test';
+import { import_residents } from '../../src/actions/import_residents.ts';
+import { actAs, refusalOf } from '../harness/pages.ts';
+import { startService } from '../harness/service.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type Browser, hiddenFields, type Page } from '../oauth/browser.ts';
+import { signIn, wordsOf } from './sign-in.ts';
+
+describe('the board’s list of residents', () => {
+  let actors: Actors;
+  let settlement: string;
+  let at: string;
+  let apply: string;
+  before(async () => {
+    actors = await prepareActors(await startService());
+    settlement = actors.village.settlement.slug;
+    at = `/settlements/${settlement}/board/import-residents`;
+    apply = `${at}/apply`;
+  });
+  beforeEach(async () => {
+    await actors.service.db`delete from resident_list_entry`;
+    await actors.service.db`delete from membership where account_id = ${actors.village.accounts.newcomer}`;
+  });
+
+  /** As a browser without script sends it: fields first, then the file, line breaks as two characters. */
+  async function send(browser: Browser, page: Page, action: string, csv = '', file?: Uint8Array) {
+    const data = new FormData();
+    const fields = hiddenFields(page.html, action);
+    for (const [name, value] of Object.entries(fields)) data.append(name, value.replaceAll(/\r?\n/g, '\r\n'));
+    if (action === at) data.append('csv', csv.replaceAll('\n', '\r\n'));
+    data.append('file', new Blob(file ? [file as Uint8Array<ArrayBuffer>] : []), file ? 'список.csv' : '');
+    const reply = await fetch(actors.service.url + action, {
+      method: 'POST',
+      body: data,
+      redirect: 'manual',
+      headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
+    for (const cookie of reply.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';');
+      browser.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+    const { status, headers } = reply;
+    return { status, headers, location: headers.get('location'), html: await reply.text() };
+  }
+  const listed = async () =>
+    (
+      await actors.service.db<{ entry: string }[]>`
+        select number_key || ' ' || email_key || ' ' || name || ' ' || role as entry from resident_list_entry order by 1`
+    ).map(({ entry }) => entry);
+  const claim = async () =>
+    (await actors.village.clients.newcomer.request_residency({ settlement, parcel: '3', role: 'tenant' }))
+      .data.id;
+  const stateOf = async (resident: string) =>
+    (await actors.village.clients.editor.list_residents({ settlement, resident })).residents[0];
+
+  const list = `Участок;ФИО;Почта;Роль
+3;"Нью
+камер & она";newcomer@example.org;семья
+99;Никто;no@example.org;
+1;Без почты;;владелец
+12а;Пётр;petr@example.org;дачник
+2;Сосед;neighbour@example.org;
+2;Сосед Иванович;Neighbour@example.org;собственник`;
+
+  it('is looked at line by line without writing, then taken in as it was shown', async () => {
+    const resident = await claim();
+    const browser = await signIn(actors.service, 'editor', 'ru');
+    const tried = await send(browser, await browser.get(at), at, list);
+    assert.equal(tried.status, 200);
+    const words = wordsOf(tried.html);
+    assert.match(words, /Новых в списке 2 Повторяются ниже 1 Не подходят 3/);
+    assert.match(words, /Запишутся сразу: 1 .*Newcomer Ivanova Участок 3 · семья/);
+    assert.match(words, /строка 3 · Такого участка в посёлке нет\./);
+    assert.match(words, /строка 4 · Это не адрес электронной почты\./);
+    assert.match(words, /строка 5 · Роль: собственник, семья или арендатор\./);
+    assert.match(words, /строка 6 · повторяется ниже/);
+    assert.deepEqual(await listed(), [], 'nothing is written by looking');
+    assert.equal((await stateOf(resident))?.state, 'claimed');
+    const done = await send(browser, tried, apply);
+    assert.equal(done.location, `/settlements/${settlement}/board/residents`);
+    assert.match(
+      wordsOf((await browser.get(done.location ?? '')).html),
+      /Внесено: в списке 2, сразу записано 1\./,
+    );
+    assert.deepEqual(await listed(), [
+      '2 neighbour@example.org Сосед Иванович owner',
+      '3 newcomer@example.org Нью\nкамер & она family',
+    ]);
+    const recorded = await stateOf(resident);
+    assert.deepEqual([recorded?.state, recorded?.role], ['confirmed', 'family']);
+    // Sent a second time it finds nothing to do, and says so.
+    const again = await send(browser, tried, apply);
+    assert.match(wordsOf(again.html), /Вносить нечего/);
+    assert.match(
+      wordsOf((await browser.get(`/settlements/${settlement}/board/audit`)).html),
+      /Внесли список жителей/,
+    );
+  });
+
+  it('does nothing when the register moved since it was looked at, and shows how it is now', async () => {
+    const browser = await signIn(actors.service, 'editor');
+    const tried = await send(browser, await browser.get(at), at, list);
+    const resident = await claim();
+    const moved = await send(browser, tried, apply);
+    assert.equal(moved.status, 200);
+    assert.match(wordsOf(moved.html), /The register has changed meanwhile.*Recorded at once: 1/);
+    assert.deepEqual(await listed(), []);
+    assert.equal((await stateOf(resident))?.state, 'claimed');
+    assert.equal((await send(browser, moved, apply)).status, 303);
+    assert.equal((await stateOf(resident))?.state, 'confirmed');
+  });
+
+  it('comes as a file, also of an older Excel, and what is no list is told at the field', async () => {
+    const browser = await signIn(actors.service, 'editor', 'ru');
+    const page = await browser.get(at);
+    // «Участок;Почта» as windows-1251 writes it.
+    const old = Buffer.concat([
+      Buffer.from([0xd3, 0xf7, 0xe0, 0xf1, 0xf2, 0xee, 0xea, 0x3b, 0xcf, 0xee, 0xf7, 0xf2, 0xe0]),
+      Buffer.from('\r\n3;a@example.org\r\n'),
+    ]);
+    assert.match(wordsOf((await send(browser, page, at, '', old)).html), /Новых в списке 1/);
+    const marked = Buffer.from('\ufeffplot,email\n3,a@example.org\n');
+    assert.match(wordsOf((await send(browser, page, at, '', marked)).html), /Новых в списке 1/);
+    const none = await send(browser, page, at);
+    assert.equal(none.status, 422);
+    assert.match(none.html, /id="check-file-error"/);
+    const wrong = await send(browser, page, at, 'просто слова');
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.html, /id="check-csv-error"/);
+    assert.match(wrong.html, /просто слова/);
+    assert.equal((await send(browser, page, at, '', Buffer.alloc(5_000_000, 'a'))).status, 413);
+  });
+
+  it('is the board’s alone, and not of who has left it', async () => {
+    const { service, village } = actors;
+    const csv = 'plot,email\n3,a@example.org';
+    const act = (who: keyof typeof village.accounts, input = {}) =>
+      refusalOf(
+        actAs(service, village.accounts[who], import_residents, { settlement, csv, ...input }, 'session'),
+      );
+    for (const who of ['resident', 'outsider', 'moderator', 'company'] as const)
+      assert.equal(await act(who), 'forbidden', who);
+    assert.equal(await act('editor'), '');
+    assert.equal(await act('editor', { csv: '' }), 'invalid');
+    const browser = await signIn(service, 'editor');
+    const tried = await send(browser, await browser.get(at), at, csv);
+    await service.db`delete from settlement_role where account_id = ${village.accounts.editor}`;
+    assert.equal((await send(browser, tried, apply)).status, 403);
+    assert.equal((await browser.get(at)).status, 403);
+    assert.deepEqual(await listed(), []);
+  });
+});
