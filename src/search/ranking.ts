@@ -1,5 +1,7 @@
 /** One word of the question: the stem itself and the stems that may stand for it, with how far they are trusted. */
 export interface QuestionWord {
+  /** As it was asked, in lower case. */
+  word?: string;
   /** How much the word says about what is asked, beside how rare it is. */
   weight: number;
   terms: { term: string; trust: number; idf: number }[];

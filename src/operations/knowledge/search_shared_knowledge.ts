@@ -47,9 +47,18 @@ export const search_shared_knowledge = defineOperation({
   input: z.object({
     question: nonBlank(500).describe('At most 500 characters.'),
     limit: integer(1, 20).default(8).describe('1 to 20 passages.'),
-    mark: flag.optional().describe('true: tells `found`.'),
+    mark: flag.optional().describe('true: tells `found` and `searched`.'),
   }),
-  output: z.object({ data: z.object({ passages: z.array(passage), figures: z.array(figure) }) }),
+  output: z.object({
+    data: z.object({
+      passages: z.array(passage),
+      figures: z.array(figure),
+      searched: z
+        .array(z.object({ asked: outText, meant: outText }))
+        .optional()
+        .describe('With mark: the words that were sought, each as asked and as it was understood.'),
+    }),
+  }),
   async handle({ question, limit, mark }, { db, origin, services }) {
     const found = await searchPassages(db, question, limit, services.meaning.findNearest(question));
     const names = await findArticleNames(
@@ -61,7 +70,7 @@ export const search_shared_knowledge = defineOperation({
     );
     const figures = await findFigures(db, marked);
     const texts = found.map(({ text }) => text);
-    const meant = mark ? await findWordsMeant(db, question, texts) : [];
+    const meant = mark ? await findWordsMeant(db, question, texts) : undefined;
     return {
       data: {
         passages: found.flatMap((row, place) => {
@@ -76,7 +85,7 @@ export const search_shared_knowledge = defineOperation({
             text: row.text,
             link: passageUrl(origin, article.slug, row.id),
             indexed_at: wireTime(row.indexedAt),
-            ...(mark && { found: meant[place] ?? [] }),
+            ...(meant && { found: meant.found[place] ?? [] }),
           };
         }),
         figures: figures.map(({ number, caption, article }) => ({
@@ -85,6 +94,7 @@ export const search_shared_knowledge = defineOperation({
           article_title: article.title,
           caption,
         })),
+        ...(meant && { searched: meant.sought }),
       },
     };
   },

@@ -1,16 +1,48 @@
 import type { Db } from '../../db/connect.ts';
+import type { QuestionWord } from '../../search/ranking.ts';
+import { countCommonBeginning } from '../../search/spelling.ts';
 import { splitWords } from '../../search/words.ts';
 import { readQuestion } from './search-query.ts';
 import { findStems } from './search-stems.ts';
 
-/** Of each text, its words that the question meant, corrected and in any form: what a page marks. */
+/** A word of the question and what was sought in its place: itself, or the word that was likely meant. */
+export interface SoughtWord {
+  asked: string;
+  meant: string;
+}
+
+export interface WordsMeant {
+  /** Of each text, its words that the question meant, corrected and in any form: what a page marks. */
+  found: string[][];
+  sought: SoughtWord[];
+}
+
 export async function findWordsMeant(
   db: Db,
   question: string,
   texts: readonly string[],
-): Promise<string[][]> {
+): Promise<WordsMeant> {
   const words = texts.map((text) => [...new Set(splitWords(text))]);
   const [asked, stems] = await Promise.all([readQuestion(db, question), findStems(db, words.flat())]);
   const meant = new Set(asked.flatMap(({ terms }) => terms.map(({ term }) => term)));
-  return words.map((all) => all.filter((word) => meant.has(stems.get(word) ?? '')));
+  const found = words.map((all) => all.filter((word) => meant.has(stems.get(word) ?? '')));
+  const sought = asked.flatMap((word) => nameSought(word, found.flat(), stems) ?? []);
+  return { found, sought };
+}
+
+/** Stems are no words: a correction is named by the form that was found and looks most like what was asked. */
+function nameSought(
+  { word: asked, terms }: QuestionWord,
+  found: readonly string[],
+  stems: ReadonlyMap<string, string>,
+): SoughtWord | undefined {
+  const best = terms.toSorted((a, b) => b.trust - a.trust)[0];
+  if (asked === undefined || best === undefined) return undefined;
+  if (best.trust === 1) return { asked, meant: asked };
+  const likeness = (word: string) =>
+    countCommonBeginning(word, asked) - Math.abs(word.length - asked.length) / 10;
+  const [meant] = [...new Set(found)]
+    .filter((word) => stems.get(word) === best.term)
+    .sort((a, b) => likeness(b) - likeness(a));
+  return meant === undefined ? undefined : { asked, meant };
 }

@@ -39,7 +39,7 @@ export async function expandQuestion(
   const weigh = (row: { term: string; df: number }, trust: number) => {
     return { term: row.term, trust, idf: computeIdf(passages, row.df) };
   };
-  return [...asked].flatMap(([stem, { weight }]) => {
+  return [...asked].flatMap(([stem, { word, weight }]) => {
     const mine = rows.filter((row) => row.stem === stem && row.df > 0);
     const frequency = new Map(mine.map((row) => [row.term, row.df]));
     const own = mine.filter((row) => row.kind === 'self').map((row) => weigh(row, 1));
@@ -61,7 +61,7 @@ export async function expandQuestion(
     for (const each of [...own, ...forms, ...corrected, ...related])
       if (!terms.some(({ term }) => term === each.term))
         terms.push({ ...each, idf: Math.min(each.idf, most) });
-    return terms.length > 0 ? [{ weight, terms }] : [];
+    return terms.length > 0 ? [{ word, weight, terms }] : [];
   });
 }
 

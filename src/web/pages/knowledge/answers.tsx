@@ -21,6 +21,8 @@ export const texts = {
   articles: { en: 'Articles', ru: 'Статьи' },
   copy: { en: 'Copy the quote', ru: 'Скопировать цитату' },
   read: { en: 'Read the passage', ru: 'Открыть отрывок' },
+  searched: { en: 'Searched for:', ru: 'Искали:' },
+  insteadOf: { en: 'instead of', ru: 'вместо' },
   none: { en: 'Nothing found', ru: 'Ничего не нашлось' },
   other: {
     en: 'Ask in other words, or look through the articles.',
@@ -38,6 +40,8 @@ type Passage = z.output<typeof search_shared_knowledge.output>['data']['passages
 
 export interface AnswersData {
   readonly question: string;
+  /** The words that were sought, each as asked and as it was understood. */
+  readonly searched: readonly { readonly asked: string; readonly meant: string }[];
   readonly passages: readonly (Passage & { readonly figures: ReadonlyMap<string, ShownFigure> })[];
   readonly articles: readonly KnowledgeEntry[];
 }
@@ -60,6 +64,7 @@ export async function loadAnswers(call: VisitorCall, question: string): Promise<
   );
   return {
     question,
+    searched: data.searched ?? [],
     articles,
     passages: data.passages.map((passage) => ({
       ...passage,
@@ -100,34 +105,59 @@ export function Answers({ data, language }: { data: AnswersData; language: Langu
       </Card>
     );
   return (
-    <Columns
-      main={
-        data.passages.length > 0 && (
-          <Card
-            heading={{
-              id: 'answers',
-              title: texts.answers[language],
-              aside: <span class="small soft">{countNoun(language, data.passages.length, passages)}</span>,
-            }}
-          >
-            {data.passages.map((passage) => (
-              <PassageCard key={passage.id} passage={passage} language={language} />
-            ))}
-          </Card>
-        )
-      }
-      side={
-        data.articles.length > 0 && (
-          <Card flush heading={{ id: 'articles', title: texts.articles[language] }}>
-            <List>
-              {data.articles.map((article) => (
-                <ArticleRow key={article.id} article={article} language={language} />
+    <>
+      <Searched words={data.searched} language={language} />
+      <Columns
+        main={
+          data.passages.length > 0 && (
+            <Card
+              heading={{
+                id: 'answers',
+                title: texts.answers[language],
+                aside: <span class="small soft">{countNoun(language, data.passages.length, passages)}</span>,
+              }}
+            >
+              {data.passages.map((passage) => (
+                <PassageCard key={passage.id} passage={passage} language={language} />
               ))}
-            </List>
-          </Card>
-        )
-      }
-    />
+            </Card>
+          )
+        }
+        side={
+          data.articles.length > 0 && (
+            <Card flush heading={{ id: 'articles', title: texts.articles[language] }}>
+              <List>
+                {data.articles.map((article) => (
+                  <ArticleRow key={article.id} article={article} language={language} />
+                ))}
+              </List>
+            </Card>
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** A slip that was put right is shown, so that nobody wonders about the answers. */
+function Searched({ words, language }: { words: AnswersData['searched']; language: Language }) {
+  if (words.length === 0) return null;
+  return (
+    <p class="small soft">
+      {texts.searched[language]}{' '}
+      {words.map(({ asked, meant }, index) => (
+        <>
+          {index > 0 && ' '}
+          {asked === meant ? (
+            meant
+          ) : (
+            <>
+              <b>{meant}</b> ({texts.insteadOf[language]} «{asked}»)
+            </>
+          )}
+        </>
+      ))}
+    </p>
   );
 }
 
