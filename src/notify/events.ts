@@ -44,6 +44,13 @@ export type ProductEvent =
       accountId: string;
     }
   | {
+      /** Of family or a tenant: the plot's owners may confirm it as well as the board. */
+      type: 'residency_asked';
+      parcelId: string;
+      plotNumber: string;
+      accountId: string;
+    }
+  | {
       type: 'residency_decided';
       accountId: string;
       settlementId: string;

@@ -8,6 +8,8 @@ export type Recipients =
   | { readonly kind: 'board'; readonly settlementId: string }
   | { readonly kind: 'company'; readonly companyId: string }
   | { readonly kind: 'moderators' }
+  /** Who own the plot now. */
+  | { readonly kind: 'owners'; readonly parcelId: string }
   /** Who made its connection, and the plot's other members when they see it. */
   | { readonly kind: 'sensor'; readonly sensorId: string };
 
@@ -73,6 +75,10 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
       return tell('review_queue', 'notifications.residency_waiting', { plot: event.plotNumber })
         .to({ kind: 'board', settlementId: event.settlementId }, [event.accountId])
         .at(fillPath(paths.claim, { settlement: event.settlementId, resident: event.membershipId }));
+    case 'residency_asked':
+      return tell('review_queue', 'notifications.residency_asked', { plot: event.plotNumber })
+        .to({ kind: 'owners', parcelId: event.parcelId }, [event.accountId])
+        .at(fillPath(paths.inviteToPlot, { plot: event.parcelId }), { collapses: true });
     case 'residency_decided':
       return (
         event.outcome === 'confirmed'

@@ -33,6 +33,10 @@ export const wording = {
     en: 'Somebody says they belong to plot {plot}: please check.',
     ru: 'Новая заявка на участок {plot}: проверьте, пожалуйста.',
   },
+  'notifications.residency_asked': {
+    en: 'Somebody asks to join your plot {plot} as family or a tenant: do you know them?',
+    ru: 'На ваш участок {plot} просятся как семья или жильцы: знаете этого человека?',
+  },
   'notifications.residency_confirmed': {
     en: 'The board confirmed you on plot {plot}.',
     ru: 'Правление подтвердило вас на участке {plot}.',

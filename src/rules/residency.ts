@@ -33,6 +33,7 @@ export function decideClaim(
 
 /** Whom an owner takes in without the board. */
 export const invitedRoles = ['family', 'tenant'] as const satisfies readonly ResidentRole[];
+export const isTakenIn = (role: ResidentRole) => (invitedRoles as readonly ResidentRole[]).includes(role);
 /** How long a code of a plot is good. */
 export const codeDays = 90;
 const mostInvitations = 10;
@@ -128,7 +129,6 @@ export function mayConfirmResident(
   claim: { state: ResidencyState; role: ResidentRole } | undefined,
   role: ResidentRole | undefined,
 ): Permission {
-  const isTakenIn = (one: ResidentRole) => (invitedRoles as readonly ResidentRole[]).includes(one);
   const isOwners =
     who.isOwner && claim?.state === 'claimed' && isTakenIn(claim.role) && isTakenIn(role ?? claim.role);
   return (

@@ -75,6 +75,7 @@ export const paths = {
   plotPlan: '/plots/{plot}/plan',
   plotPhotos: '/plots/{plot}/photos',
   inviteToPlot: '/plots/{plot}/invite',
+  confirmHousehold: '/plots/{plot}/invite/{resident}/confirm',
   leavePlot: '/plots/{plot}/leave',
   objectsView: '/plots/{plot}/objects/view',
   editPlotObject: '/plots/{plot}/objects/{object}/edit',

@@ -84,6 +84,35 @@ export function everyEvent(village: Village): EventCases {
         ['editor'],
       ],
     ],
+    residency_asked: [
+      [
+        {
+          type: 'residency_asked',
+          parcelId: village.plots.resident,
+          plotNumber: '1',
+          accountId: accounts.newcomer,
+        },
+        ['resident'],
+      ],
+      [
+        {
+          type: 'residency_asked',
+          parcelId: village.plots.resident,
+          plotNumber: '1',
+          accountId: accounts.resident,
+        },
+        [],
+      ],
+      [
+        {
+          type: 'residency_asked',
+          parcelId: village.plots.empty,
+          plotNumber: '4',
+          accountId: accounts.newcomer,
+        },
+        [],
+      ],
+    ],
     residency_decided: (
       [
         ['confirmed', null],

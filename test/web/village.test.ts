@@ -5,7 +5,7 @@ import { insertParcels } from '../../src/store/land/register.ts';
 import { actAs } from '../harness/pages.ts';
 import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { openBrowser } from '../oauth/browser.ts';
+import { hiddenFields, openBrowser } from '../oauth/browser.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
 /** Without script: forms are read off the page and posted, redirects are followed by hand. */
@@ -109,14 +109,33 @@ describe('the pages of a village', () => {
       select body_text as text from letter where to_address = 'aunt@example.org'`;
     assert.match(letters[0]?.text ?? '', /\/join\?plot=1&code=/);
 
+    const { data: asked } = await clients.company.request_residency({
+      settlement,
+      parcel: '1',
+      role: 'family',
+      note: 'Племянница',
+    });
+    const told = await owner.get('/notifications');
+    assert.match(wordsOf(told.html), /asks to join your plot 1/);
+    const page = await owner.get(invite);
+    assert.match(wordsOf(page.html), /Company Ivanova family of the owner · Племянница/);
+    const confirm = `${invite}/${asked.id}/confirm`;
+    const stranger = await signIn(actors.service, 'neighbour');
+    const { csrf = '' } = hiddenFields((await stranger.get('/more')).html, '/logout');
+    assert.equal((await stranger.post(confirm, { csrf })).status, 404);
+    assert.equal((await owner.submit(page, confirm)).location, invite);
+    assert.equal((await clients.company.show_me({})).data.parcels[0]?.state, 'confirmed');
+    assert.doesNotMatch((await owner.get(invite)).html, /Племянница/);
+    await clients.company.remove_resident({ settlement, resident: asked.id });
+
     const tenant = await signIn(actors.service, 'newcomer');
     assert.match(wordsOf((await tenant.get(`/plots/${plots.free}/invite`)).html), /Only the owner/);
     for (const other of [invite, `/plots/${plots.resident}/leave`])
       assert.equal((await tenant.get(other)).status, 404);
     const leave = `/plots/${plots.free}/leave`;
-    const page = await tenant.get(leave);
-    assert.match(wordsOf(page.html), /Devices you connected here are disconnected/);
-    assert.equal((await tenant.submit(page, leave)).location, '/me/requests');
+    const leaving = await tenant.get(leave);
+    assert.match(wordsOf(leaving.html), /Devices you connected here are disconnected/);
+    assert.equal((await tenant.submit(leaving, leave)).location, '/me/requests');
     assert.deepEqual((await clients.newcomer.show_me({})).data.parcels, []);
     assert.equal((await tenant.get(leave)).status, 404, 'a former member');
   });

@@ -3,7 +3,7 @@ import { enumField, parcelReference, reference, text } from '../../kernel/fields
 import { defineOperation } from '../../kernel/operation.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { decideClaim, decideCode, mostCodeTries, residentRoles } from '../../rules/residency.ts';
+import { decideClaim, decideCode, isTakenIn, mostCodeTries, residentRoles } from '../../rules/residency.ts';
 import { countPlotCodeTry, hasOwner, lockPlotCode, usePlotCode } from '../../store/land/plot-codes.ts';
 import { findListedResident } from '../../store/land/resident-list.ts';
 import {
@@ -28,7 +28,7 @@ export const request_residency = defineOperation({
   audiences: ['resident'],
   summary: 'Say that one belongs to a plot; the board confirms it or refuses it with a reason.',
   description:
-    'Confirmed at once when the board’s own list names the account’s address for that plot, or by `code`; otherwise claimed until the board decides, and a notification tells how.',
+    'Confirmed at once when the board’s own list names the account’s address for that plot, or by `code`; otherwise claimed until the board decides, or of family and tenants an owner of the plot, who are told. A notification tells how.',
   idempotent: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
@@ -86,8 +86,16 @@ export const request_residency = defineOperation({
         invitedBy: coded.role === null ? null : coded.issuedBy,
       });
     } else if (listed === undefined) {
-      if (existing === undefined)
+      if (existing === undefined) {
         await publishEvent(context, { type: 'residency_waiting', membershipId: claim, ...about });
+        if (isTakenIn(role))
+          await publishEvent(context, {
+            type: 'residency_asked',
+            parcelId: plot.id,
+            plotNumber: plot.number,
+            accountId,
+          });
+      }
     } else {
       await confirmMembership(db, claim, { role: listed.role, decidedBy: null, now: now() });
       await publishEvent(context, {

@@ -17,6 +17,7 @@ export type AudienceQuery =
   | { kind: 'board'; settlementId: string }
   | { kind: 'company'; companyId: string }
   | { kind: 'moderators' }
+  | { kind: 'owners'; parcelId: string }
   | { kind: 'sensor'; sensorId: string };
 
 /** More people than this never decide about one thing; larger audiences are told in batches. */
@@ -32,6 +33,10 @@ function membersOf(db: Db, audience: AudienceQuery) {
       return db`select account_id from company_representative where company_id = ${audience.companyId} and state = 'confirmed'`;
     case 'moderators':
       return db`select id from account where platform_role = 'moderator'`;
+    case 'owners':
+      return db`
+        select account_id from membership
+         where parcel_id = ${audience.parcelId} and state = 'confirmed' and role = 'owner'`;
     case 'sensor':
       return db`
         select m.account_id

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
-import { buildVillage, type Village } from '../../harness/village.ts';
+import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
 
 const settlement = 'berezka';
 
@@ -13,8 +13,38 @@ describe('claims to the plot of an owner', () => {
     service = await startService();
     village = await buildVillage(service);
   });
-  const claim = async (who: 'newcomer' | 'outsider' | 'company', role: 'owner' | 'family' | 'tenant') =>
+  const claim = async (who: Persona, role: 'owner' | 'family' | 'tenant') =>
     (await village.clients[who].request_residency({ settlement, parcel: '1', role, note: 'Это я' })).data.id;
+
+  const toldOf = async (who: Persona) => {
+    const { notifications } = await village.clients[who].list_notifications({});
+    return notifications.flatMap(({ key, url }) =>
+      key === 'notifications.residency_asked' ? [new URL(url, 'http://x').pathname] : [],
+    );
+  };
+
+  it('are told to its owners as they are made, once while unread, and to nobody else', async () => {
+    const { newcomer, outsider, company, neighbour } = village.clients;
+    const page = `/plots/${village.plots.neighbour}/invite`;
+    const claims = [
+      await newcomer.request_residency({ settlement, parcel: '2', role: 'family' }),
+      await outsider.request_residency({ settlement, parcel: '2', role: 'tenant' }),
+      // Who owns a plot is the board's to decide, and a plot without an owner has nobody to ask.
+      await company.request_residency({ settlement, parcel: '2', role: 'owner' }),
+      await company.request_residency({ settlement, parcel: '3', role: 'family' }),
+    ];
+    assert.deepEqual(await toldOf('neighbour'), [page]);
+    for (const other of ['resident', 'newcomer', 'outsider', 'company', 'editor', 'moderator'] as const)
+      assert.deepEqual(await toldOf(other), [], other);
+    for (const [place, client] of [newcomer, outsider, company, company].entries())
+      await client.remove_resident({ settlement, resident: claims[place]?.data.id ?? '' });
+    const { notifications } = await neighbour.list_notifications({});
+    await neighbour.read_notification({ notification: notifications[0]?.id ?? '', and_older: true });
+    // Its letter has left.
+    await service.db`delete from letter_item where account_id = ${village.accounts.neighbour}`;
+    await newcomer.request_residency({ settlement, parcel: '2', role: 'family' });
+    assert.deepEqual(await toldOf('neighbour'), [page, page], 'told again once the first was read');
+  });
 
   it('of family and tenants are seen and confirmed by its owners, not by others', async () => {
     const { resident, neighbour, newcomer, editor } = village.clients;
@@ -63,6 +93,9 @@ describe('claims to the plot of an owner', () => {
     const family = await claim('company', 'family');
     await service.db`
       update membership set state = 'ended', is_primary = false where account_id = ${village.accounts.resident}`;
+    const before = (await toldOf('resident')).length;
+    await claim('neighbour', 'tenant');
+    assert.equal((await toldOf('resident')).length, before, 'nor is told of anything');
     await refused(resident.list_residents({ settlement, parcel: '1' }), 403);
     await refused(resident.confirm_resident({ settlement, resident: family }), 403);
     assert.equal((await editor.confirm_resident({ settlement, resident: owner })).data.role, 'owner');

@@ -1,15 +1,22 @@
 import { invite_to_plot } from '../../../actions/invite_to_plot.ts';
 import type { Text } from '../../../i18n/text.ts';
+import { confirm_resident } from '../../../operations/settlement/confirm_resident.ts';
+import { list_residents } from '../../../operations/settlement/list_residents.ts';
+import { isTakenIn, type ResidentRole } from '../../../rules/residency.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { plotWord } from '../../words/residents.ts';
+import { Row } from '../../ui/row.tsx';
+import { plotWord, residentRoleNames } from '../../words/residents.ts';
 import { texts as requestTexts } from './my-requests.tsx';
 import { requireOwnPlot } from './own-plot.ts';
 
@@ -28,6 +35,13 @@ export const texts = {
   family: { en: 'My family', ru: 'Моя семья' },
   familyHint: { en: 'sees and writes everything of the plot', ru: 'видит и пишет всё об участке' },
   tenant: { en: 'A tenant', ru: 'Снимает у меня' },
+  asking: { en: 'They ask to join', ru: 'Просятся на участок' },
+  askingWhy: {
+    en: 'Confirm only those you know. The others are left to the board.',
+    ru: 'Подтверждайте только тех, кого знаете. Об остальных решит правление.',
+  },
+  confirm: { en: 'Confirm', ru: 'Подтвердить' },
+  confirmed: { en: 'Confirmed. They will be told.', ru: 'Подтверждено. Человеку сообщим.' },
   send: { en: 'Send the invitation', ru: 'Отправить приглашение' },
   sent: { en: 'The invitation is on its way.', ru: 'Приглашение отправлено.' },
 } as const satisfies Record<string, Text>;
@@ -36,7 +50,14 @@ export const invitePage = definePage({
   path: paths.inviteToPlot,
   for: 'signed-in',
   texts,
-  load: ({ plot }, visit) => requireOwnPlot(visit, plot),
+  async load({ plot: id }, visit) {
+    const plot = await requireOwnPlot(visit, id);
+    if (plot.role !== 'owner') return { plot, asking: [] };
+    const asked = { settlement: plot.settlement, parcel: plot.parcel_id, state: 'claimed', limit: '20' };
+    const { residents } = await visit.call(list_residents, asked);
+    // Whoever is on the board sees all claims there; here are those of the household.
+    return { plot, asking: residents.filter(({ role }) => isTakenIn(role)) };
+  },
   actions: {
     invite: {
       path: paths.inviteToPlot,
@@ -46,15 +67,29 @@ export const invitePage = definePage({
         return { to: fillPath(paths.inviteToPlot, { plot }), notice: texts.sent };
       },
     },
+    confirm: {
+      path: paths.confirmHousehold,
+      isButton: true,
+      async perform({ plot, resident }, visit) {
+        const { settlement } = await requireOwnPlot(visit, plot);
+        await visit.call(confirm_resident, { settlement, resident, seen_state: 'claimed' });
+        return { to: fillPath(paths.inviteToPlot, { plot }), notice: texts.confirmed };
+      },
+    },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ parcel_id, plot_number, settlement_name, role }, { language }) => (
+  render: ({ plot: { parcel_id, plot_number, settlement_name, role }, asking }, { language }) => (
     <>
       <PageHead
         title={texts.title[language]}
         line={`${plotWord[language]} ${plot_number}, ${settlement_name}`}
         parent={{ href: paths.myRequests, text: requestTexts.title[language] }}
       />
+      {asking.length > 0 && (
+        <div class="gap-below">
+          <Asking plot={parcel_id} asking={asking} />
+        </div>
+      )}
       {role === 'owner' ? (
         <Card>
           <p class="soft gap-below">{texts.how[language]}</p>
@@ -84,3 +119,40 @@ export const invitePage = definePage({
     </>
   ),
 });
+
+interface Claim {
+  readonly id: string;
+  readonly role: ResidentRole;
+  readonly note: string;
+  readonly account: { readonly name: string };
+}
+
+/** Family and tenants who asked by themselves: whoever owns the plot knows them better than the board does. */
+function Asking({ plot, asking }: { plot: string; asking: readonly Claim[] }) {
+  const language = useLanguage();
+  return (
+    <Card heading={{ id: 'asking', title: texts.asking[language] }}>
+      <p class="soft gap-below">{texts.askingWhy[language]}</p>
+      <List>
+        {asking.map(({ id, role, note, account }) => (
+          <Row
+            key={id}
+            icon="person"
+            title={account.name}
+            line={[residentRoleNames[role][language], note].filter(Boolean).join(' · ')}
+            action={
+              <ButtonForm
+                action={fillPath(paths.confirmHousehold, { plot, resident: id })}
+                kind="quiet"
+                compact
+                about={account.name}
+              >
+                {texts.confirm[language]}
+              </ButtonForm>
+            }
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}
