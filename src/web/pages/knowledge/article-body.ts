@@ -23,7 +23,7 @@ export async function renderArticle(
   const { id, title, body, revision_id, approved_revision_id } = article;
   // Only the approved text has figures of its own; the reader's own unpublished one is drawn for them alone.
   if (revision_id !== approved_revision_id)
-    return (await drawText(body, await listPictures(db, id), language, parts)).safeHtml;
+    return (await drawText(body, await knownPictures(parts, article), language, parts)).safeHtml;
   // Addresses of photographs hold for an hour or more; a page is kept no longer than they.
   const until = roundExpiry(now()).getTime();
   return renderedTexts.take(`${revision_id} ${language} ${until}`, async () => {
@@ -51,11 +51,15 @@ export async function renderArticle(
   });
 }
 
-/** The pictures everybody sees in the published text. */
-export async function listPictures(db: PageParts['pool'], article: string): Promise<ReadonlySet<string>> {
-  return new Set(
-    (await listFigures(db, article)).flatMap(({ mediaId }) => (mediaId === null ? [] : [mediaId])),
-  );
+/** Pictures that may be shown: those of the published text, and to who manages the article all of its own. */
+export async function knownPictures(
+  { pool }: Pick<PageParts, 'pool'>,
+  article: Pick<FullArticle, 'id' | 'pictures'> | null,
+): Promise<ReadonlySet<string>> {
+  if (article === null) return new Set();
+  const published = (await listFigures(pool, article.id)).flatMap(({ mediaId }) => mediaId ?? []);
+  const ready = (article.pictures ?? []).filter(({ state }) => state === 'ready').map(({ id }) => id);
+  return new Set([...published, ...ready]);
 }
 
 export interface Heading {

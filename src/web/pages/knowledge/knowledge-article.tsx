@@ -60,7 +60,10 @@ export const knowledgeArticlePage = definePage({
   for: 'anybody',
   texts,
   async load({ article: reference }, { call, view, parts, session }): Promise<KnowledgeArticleData> {
-    const article = await call(show_knowledge_article, { article: reference });
+    const article = await call(show_knowledge_article, {
+      article: reference,
+      ...(session && { pictures: true }),
+    });
     const safeHtml = await renderArticle(article, view.language, parts);
     const isModerator = session?.isModerator ?? false;
     const { cover_media_id: cover } = article;

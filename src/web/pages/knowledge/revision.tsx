@@ -13,12 +13,12 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Segments } from '../../ui/tabs.tsx';
 import { sayWhen } from '../../words/time.ts';
+import { knownPictures } from './article-body.ts';
 import { drawText } from './drawn-text.ts';
 import { texts as historyTexts } from './history.tsx';
 import { loadClock } from './reader-clock.ts';
 import { sayNote, sayState, toneOf } from './revision-words.ts';
 import { TextDifference } from './text-difference.tsx';
-import { knownPictures } from './write-article-load.ts';
 
 export const texts = {
   title: { en: 'Version', ru: 'Версия' },
@@ -53,7 +53,7 @@ async function loadRevision({ article, revision }: { article: string; revision: 
   ]);
   const isWhole = text('view') === 'whole';
   const drawn = isWhole
-    ? await drawText(data.body, await knownPictures(visit, shown), view.language, parts)
+    ? await drawText(data.body, await knownPictures(parts, shown), view.language, parts)
     : null;
   const isMine = visit.session?.accountId === data.author_user_id;
   return { article: shown, revision: data, other, drawn, clock, isMine };

@@ -7,7 +7,6 @@ import { show_knowledge_revision } from '../../../operations/knowledge/show_know
 import type { Visit } from '../../page.ts';
 import { isId } from '../../server/form-fields.ts';
 import { photoIds } from '../../ui/photo-field.tsx';
-import { listPictures } from './article-body.ts';
 import type { DrawnText } from './drawn-text.ts';
 import type { Differences } from './text-difference.tsx';
 
@@ -126,13 +125,6 @@ export async function readPublished({ call }: Visit, shown: Shown): Promise<Show
   const { approved_revision_id: revision } = shown;
   if (revision === null || revision === shown.revision_id) return shown;
   return (await call(show_knowledge_revision, { article: shown.id, revision })).data;
-}
-
-/** Pictures a preview may show: those of the published text, and for who manages the article all of its own. */
-export async function knownPictures({ parts }: Visit, shown: Shown | null): Promise<ReadonlySet<string>> {
-  if (shown === null) return new Set();
-  const ready = (shown.pictures ?? []).filter(({ state }) => state === 'ready');
-  return new Set([...(await listPictures(parts.pool, shown.id)), ...ready.map(({ id }) => id)]);
 }
 
 /** Those that came with the form and are not in the text yet. */

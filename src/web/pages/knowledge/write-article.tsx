@@ -81,7 +81,7 @@ export const newKnowledgeArticlePage = definePage({
     return loadWriting(visit);
   },
   actions: {
-    write: {
+    article: {
       path: paths.newKnowledgeArticle,
       body: 'text',
       photographs: true,
@@ -100,7 +100,7 @@ export const editKnowledgeArticlePage = definePage({
     return loadWriting(visit, article);
   },
   actions: {
-    write: {
+    article: {
       path: paths.editKnowledgeArticle,
       body: 'text',
       photographs: true,
@@ -131,7 +131,7 @@ function ArticleForm({ data }: { data: WriteData }) {
       <Began data={data} />
       <Moved data={data} />
       {data.problem && <Notice tone="warn">{data.problem}</Notice>}
-      <Form id="write" action={action} multipart outbox="" draft>
+      <Form id="article" action={action} multipart outbox="" draft>
         {/* Not of the hidden kind: a draft on the phone takes it along, and so says what it was written against. */}
         {data.base && <input type="text" name="base" value={data.base} hidden />}
         <div class="write-grid">

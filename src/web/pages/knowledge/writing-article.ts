@@ -9,15 +9,9 @@ import { Again, type Done, type Posted } from '../../page.ts';
 import type { KeptPhotographs } from '../../photographs.ts';
 import { isId } from '../../server/form-fields.ts';
 import { photoIds } from '../../ui/photo-field.tsx';
+import { knownPictures } from './article-body.ts';
 import { drawText } from './drawn-text.ts';
-import {
-  type Found,
-  knownPictures,
-  loadPlace,
-  readPublished,
-  readText,
-  type Writing,
-} from './write-article-load.ts';
+import { type Found, loadPlace, readPublished, readText, type Writing } from './write-article-load.ts';
 
 export const texts = {
   sent: {
@@ -66,7 +60,7 @@ export async function writeArticle(visit: Posted<'signed-in'>, article?: string)
   const body = joinPictures(readText(form).body, added, visit.view.language);
   if (body.length > longestBody) refuse.invalid('body', texts.tooLong);
   if (form.get('do') === 'preview') {
-    const pictures = await knownPictures(visit, (await loadPlace(visit, article)).article);
+    const pictures = await knownPictures(visit.parts, (await loadPlace(visit, article)).article);
     return again({ preview: await drawText(body, pictures, visit.view.language, visit.parts) });
   }
   const wanted = { ...readText(form), body };

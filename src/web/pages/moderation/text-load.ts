@@ -5,9 +5,10 @@ import { show_knowledge_article } from '../../../operations/knowledge/show_knowl
 import { show_knowledge_revision } from '../../../operations/knowledge/show_knowledge_revision.ts';
 import type { Visit } from '../../page.ts';
 import { isId } from '../../server/form-fields.ts';
+import { knownPictures } from '../knowledge/article-body.ts';
 import { type ChangedFigures, compareFigures, drawText } from '../knowledge/drawn-text.ts';
 import { loadClock } from '../knowledge/reader-clock.ts';
-import { knownPictures, readPublished } from '../knowledge/write-article-load.ts';
+import { readPublished } from '../knowledge/write-article-load.ts';
 
 /** The article a waiting text is of; the address names the text alone. */
 export async function findArticle({ call }: Visit, revision: string): Promise<string> {
@@ -29,7 +30,7 @@ export async function loadText({ revision }: { revision: string }, visit: Visit<
     loadClock(visit),
   ]);
   const before = shown.approved_revision_id === null ? '' : (await readPublished(visit, shown)).body;
-  const pictures = await knownPictures(visit, shown);
+  const pictures = await knownPictures(parts, shown);
   const isWaiting = data.state === 'waiting';
   const isWhole = text('view') === 'whole' && isWaiting;
   return {
