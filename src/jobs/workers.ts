@@ -8,6 +8,7 @@ import { sweepExpired } from '../store/system/expiry.ts';
 import { dataExportWorker } from './data-export.ts';
 import { devicePollingTurns, devicePollingWorker, type PollingEngine } from './device-polling.ts';
 import { deviceUpkeepTurns, deviceUpkeepWorker } from './device-upkeep.ts';
+import { landImportWorker } from './land-import.ts';
 import { mediaWorkers } from './media-workers.ts';
 import type { Recurring, Worker } from './queue.ts';
 import { readingCountTurns, readingCountWorker } from './reading-counts.ts';
@@ -29,6 +30,7 @@ export function workers(engines: {
     createMailWorker(engines.mail),
     ...mediaWorkers(engines.services),
     dataExportWorker(engines.services),
+    landImportWorker(engines.services),
     sensorAlertsWorker(engines.services),
     taskRemindersWorker(engines.services),
     devicePollingWorker(engines.devices, engines.services),

@@ -56,6 +56,10 @@ export const unknownThings = {
   },
   revision: { en: 'There is no such revision of this article.', ru: 'Такой версии у статьи нет.' },
   passage: { en: 'There is no such passage any more.', ru: 'Такого отрывка больше нет.' },
+  import: {
+    en: 'There is no such file any more. Send it again.',
+    ru: 'Такого файла уже нет. Отправьте его ещё раз.',
+  },
   figure: { en: 'There is no such figure in this article.', ru: 'Такой схемы в статье нет.' },
   media: { en: 'There is no such photograph or file.', ru: 'Такой фотографии или файла нет.' },
   contact: { en: 'There is no such contact.', ru: 'Такого контакта нет.' },

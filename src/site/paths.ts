@@ -67,6 +67,9 @@ export const paths = {
   verdicts: '/settlements/{settlement}/board/verdicts',
   verdict: '/settlements/{settlement}/board/verdicts/{verdict}',
   moderateVerdict: '/settlements/{settlement}/board/verdicts/{verdict}/moderate',
+  landImports: '/settlements/{settlement}/board/land',
+  landImport: '/settlements/{settlement}/board/land/{import}',
+  applyLandImport: '/settlements/{settlement}/board/land/{import}/apply',
   report: '/settlements/{settlement}/board/reports/{report}',
 
   plot: '/plots/{plot}',

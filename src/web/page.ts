@@ -32,6 +32,8 @@ export interface Visit<Who extends ForWhom = ForWhom> {
   text(name: string): string;
   /** Keeps what was chosen in a field of the form as photographs of a thing; only where the action takes them. */
   keepPhotographs(field: string, subject: PhotoSubject): Promise<KeptPhotographs>;
+  /** The one file of a form whose action takes `file`; null where none was chosen. */
+  sentFile(field: string): { readonly name: string; readonly bytes: Buffer } | null;
   /** What a form found out without changing anything: `Again`. */
   readonly found?: unknown;
   readonly parts: PageParts;
@@ -84,8 +86,8 @@ export interface PageAction<Path extends string = string, Who extends ForWhom = 
   readonly body?: BodyClass;
   /** The form may bring photographs: `ui/photo-field`. */
   readonly photographs?: boolean;
-  /** The form may bring a table as a file (CSV): its text comes in the field it was chosen in. */
-  readonly table?: boolean;
+  /** The form may bring one file, which the action reads whole: as much of it as `body` allows. */
+  readonly file?: boolean;
   /** One of many buttons without fields: a refusal is said above the page, where there is no field to lay it onto. */
   readonly isButton?: boolean;
   /** A refusal that is thrown comes back on the page, with what was typed and each reason at its field. */

@@ -47,6 +47,8 @@ import { myEditsPage } from './pages/knowledge/my-edits.tsx';
 import { passagePage } from './pages/knowledge/passage.tsx';
 import { knowledgeRevisionPage } from './pages/knowledge/revision.tsx';
 import { editKnowledgeArticlePage, newKnowledgeArticlePage } from './pages/knowledge/write-article.tsx';
+import { landImportPage } from './pages/land-import/land-import.tsx';
+import { landImportsPage } from './pages/land-import/land-imports.tsx';
 import { mapPage } from './pages/map/map.tsx';
 import { conversationPage } from './pages/messages/conversation.tsx';
 import { messagesPage } from './pages/messages/messages.tsx';
@@ -101,6 +103,8 @@ export const pages = [
   documentsPage,
   mapPage,
   boundaryPage,
+  landImportsPage,
+  landImportPage,
   plotPlanPage,
   invitePage,
   leavePage,

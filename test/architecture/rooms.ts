@@ -52,7 +52,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   notify: { holds: 'events → notifications', uses: ['site', 'rules', 'store'] },
   'land-import': {
-    holds: "import of plots, buildings and the board's list of residents",
+    holds: 'the import of plots, buildings and residents, for the command line and for pages',
     uses: ['rules', 'store', 'notify'],
   },
   backup: { holds: "the command line's backup and restore", uses: ['store'] },
@@ -67,6 +67,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'store',
       'knowledge',
       'notify',
+      'land-import',
       'mail',
       'media',
       'devices',

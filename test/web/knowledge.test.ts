@@ -35,10 +35,7 @@ describe('reading advice without script', () => {
     const marked = [...page.html.matchAll(/<mark>([^<]*)<\/mark>/g)].map(([, word]) => word);
     assert.ok(marked.includes('скважина') && marked.includes('замёрзла'), marked.join());
     assert.ok(!marked.includes('трубу'));
-    assert.match(
-      wordsOf(page.html),
-      /Искали: замерзла скважина \(вместо «скважена»\)/,
-    );
+    assert.match(wordsOf(page.html), /Искали: замерзла скважина \(вместо «скважена»\)/);
     const words = wordsOf(page.html);
     assert.ok(words.indexOf('Ответы из статей') < words.indexOf('Статьи'), 'passages, then articles');
     assert.match(page.html, new RegExp(`href="/knowledge/${slug}#passage-\\d+"`));

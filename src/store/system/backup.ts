@@ -16,6 +16,8 @@ const left = [
   'idempotency_reply',
   'sign_in_failure',
   'boundary_preview',
+  'land_import',
+  'land_import_feature',
 ];
 
 /** Every table but partitions, which come through their parent; generated columns make themselves. */

@@ -5,6 +5,7 @@ import { replyDays } from '../../kernel/idempotency.ts';
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db`delete from idempotency_reply where created_at < ${now}::timestamptz - make_interval(days => ${replyDays}::int)`;
   await db`delete from boundary_preview where expires_at < ${now}`;
+  await db`delete from land_import where expires_at < ${now} and state <> 'applying'`;
   await db`delete from session where expires_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from registration where expires_at < ${now}`;
   await db`delete from account_code where expires_at < ${now}::timestamptz - interval '1 day'`;

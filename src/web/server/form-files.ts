@@ -1,8 +1,8 @@
+import { buffer as readBuffer } from 'node:stream/consumers';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Text } from '../../i18n/text.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { decodeCsv } from '../../land-import/csv.ts';
+import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { removeBlobsLater } from '../../media/blob-removal.ts';
 import type { StoredBlob } from '../../media/blob-store.ts';
 import { detectMediaType } from '../../media/content-type.ts';
@@ -15,8 +15,8 @@ import type { PageParts } from './parts.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Posting here may bring photographs; `text`: a table, which is read into the field it was chosen in. */
-    takesFiles?: boolean | 'text';
+    /** What posting here may bring: photographs into the store, or one file that is read whole. */
+    takes?: 'photographs' | 'file';
   }
   interface FastifyRequest {
     /** What came with a form: in the store until an action keeps it. */
@@ -31,6 +31,8 @@ export interface SentFile {
   readonly name: string;
   /** The bytes, or why they were not taken. */
   readonly blob?: StoredBlob;
+  /** Of a file that is read whole. */
+  readonly bytes?: Buffer;
   readonly fault?: Text;
 }
 
@@ -45,6 +47,10 @@ const foreignForm = {
 const noFilesHere = { en: 'This form takes no files.', ru: 'Эта форма не принимает файлов.' };
 const tooLong = { en: 'The form is too large.', ru: 'Форма слишком велика.' };
 const unreadable = { en: 'The form was cut short.', ru: 'Форма пришла не целиком.' };
+const fileTooLarge = (bytes: number): Text => ({
+  en: `The file is larger than ${bytes / 1024 / 1024} MB.`,
+  ru: `Файл больше ${bytes / 1024 / 1024}\u00a0МБ.`,
+});
 const tooManyFiles: Text = {
   en: `At most ${mostFiles} photographs at a time.`,
   ru: `За один раз\u00a0— не больше ${mostFiles} фотографий.`,
@@ -60,7 +66,7 @@ export async function registerFormFiles(scope: FastifyInstance, parts: PageParts
   await scope.register(multipart, { throwFileSizeLimit: false });
   scope.addHook('preValidation', async (request) => {
     if (!request.isMultipart()) return;
-    if (!request.routeOptions.config.takesFiles)
+    if (!request.routeOptions.config.takes)
       throw new Refusal({ kind: 'unsupported_type', text: noFilesHere });
     request.body = await readForm(request, parts);
   });
@@ -77,6 +83,7 @@ async function readForm(request: FastifyRequest, parts: PageParts): Promise<URLS
   const files: SentFile[] = [];
   request.sentFiles = files;
   const most = request.routeOptions.bodyLimit ?? bodyLimits.small.bytes;
+  const isWhole = request.routeOptions.config.takes === 'file';
   const { signal, finish } = watchSender(request);
   let [letters, bytes] = [0, 0];
   try {
@@ -85,7 +92,7 @@ async function readForm(request: FastifyRequest, parts: PageParts): Promise<URLS
       fields: mostFormFields,
       parts: mostFormFields + 3 * mostFiles,
       files: 3 * mostFiles,
-      fileSize: maxPictureBytes + 1,
+      fileSize: (isWhole ? most : maxPictureBytes) + 1,
       fieldNameSize: 100,
       headerPairs: 50,
     };
@@ -107,13 +114,12 @@ async function readForm(request: FastifyRequest, parts: PageParts): Promise<URLS
       }
       // A field without a choice is sent as a file without a name.
       const isChosen = part.filename !== undefined && part.filename !== '';
-      if (isChosen && request.routeOptions.config.takesFiles === 'text') {
-        const bytes = await readWhole(part.file, most - letters);
-        letters += bytes.length;
-        fields.append(part.fieldname, decodeCsv(bytes));
-      } else if (isChosen) {
+      if (isChosen) {
         const given = { field: part.fieldname, name: part.filename.slice(0, 200) };
-        if (files.length >= mostFiles || bytes > mostBytes) files.push({ ...given, fault: tooManyFiles });
+        if (isWhole && files.length > 0) throw new Refusal({ kind: 'too_large', text: tooLong });
+        if (isWhole) files.push({ ...given, ...(await readWhole(part.file, most)) });
+        else if (files.length >= mostFiles || bytes > mostBytes)
+          files.push({ ...given, fault: tooManyFiles });
         else files.push({ ...given, ...(await takeFile(part.file, signal, parts)) });
         bytes += files.at(-1)?.blob?.size ?? 0;
       }
@@ -145,15 +151,19 @@ async function countBytes(stream: import('node:stream').Readable, most: number):
   return bytes;
 }
 
-async function readWhole(stream: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.length;
-    if (size > most) throw new Refusal({ kind: 'too_large', text: tooLong });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+async function readWhole(stream: import('node:stream').Readable, most: number): Promise<Partial<SentFile>> {
+  const bytes = await readBuffer(stream);
+  return bytes.length > most ? { fault: fileTooLarge(most) } : { bytes };
+}
+
+/** The file of a form that may bring one. */
+export function findSentFile(
+  request: FastifyRequest,
+  field: string,
+): { readonly name: string; readonly bytes: Buffer } | null {
+  const file = request.sentFiles?.find((each) => each.field === field);
+  if (file?.fault) refuse.invalid(field, file.fault);
+  return file?.bytes ? { name: file.name, bytes: file.bytes } : null;
 }
 
 async function takeFile(

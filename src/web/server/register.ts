@@ -71,7 +71,8 @@ function registerPage(scope: FastifyInstance, page: Page, pages: readonly Page[]
         bodyLimit: bodyLimits[action.body ?? 'small'].bytes,
         config: {
           costly: action.costly ?? false,
-          takesFiles: action.table ? 'text' : (action.photographs ?? false),
+          ...(action.photographs && { takes: 'photographs' }),
+          ...(action.file && { takes: 'file' }),
           keepsTyped: page.for !== 'anybody' || !page.secret,
         },
       },

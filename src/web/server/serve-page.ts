@@ -9,6 +9,7 @@ import type { FormState } from '../ui/form-state.ts';
 import type { View } from '../view.ts';
 import { visitorCalls } from './call.ts';
 import { formOf } from './csrf.ts';
+import { findSentFile } from './form-files.ts';
 import { leaveNotice, type Notice, takeNotice } from './notice.ts';
 import { loadOverview, rememberPlace, wantedPlace } from './overview.ts';
 import type { PageParts } from './parts.ts';
@@ -46,6 +47,7 @@ export async function admit(
     signed: once(() => (session === null ? Promise.resolve(null) : loadOverview(call, wantedPlace(request)))),
     form,
     text: (name) => (form === null ? queryText(request, name) : (form.get(name) ?? '')),
+    sentFile: (field) => findSentFile(request, field),
     keepPhotographs: (field, subject) => keepPhotographs(parts, request, reply, field, subject),
     parts,
     request,

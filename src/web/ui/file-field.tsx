@@ -1,8 +1,8 @@
 import { FieldError, type FieldProps } from './field.tsx';
 import { useField } from './form.tsx';
 
-/** One file that goes with its form (`<Form multipart>`); a form that came back has to be given it again. */
-export function FileField({ name, label, hint, accept }: FieldProps & { readonly accept: string }) {
+/** One file (`<Form multipart>`, an action with `file: true`). A form that came back has to be given it again. */
+export function FileField({ name, label, hint, accept, optional }: FieldProps & { readonly accept: string }) {
   const field = useField(name, hint);
   return (
     <div class="field">
@@ -12,7 +12,15 @@ export function FileField({ name, label, hint, accept }: FieldProps & { readonly
           {hint}
         </span>
       )}
-      <input class="input" id={field.id} type="file" name={name} accept={accept} {...field.aria} />
+      <input
+        class="input"
+        id={field.id}
+        type="file"
+        name={name}
+        accept={accept}
+        required={!optional}
+        {...field.aria}
+      />
       <FieldError id={field.id} messages={field.messages} />
     </div>
   );

@@ -3,6 +3,8 @@ import type { Cases } from './case.ts';
 
 export const mapCases: Cases = {
   [paths.boundary]: { statuses: { resident: 403, company: 403 } },
+  [paths.landImports]: { statuses: { resident: 403, company: 403 } },
+  [paths.landImport]: { statuses: { resident: 403, company: 403 } },
   // The plot is the resident's, and the board may look.
   [paths.plotPlan]: { statuses: { moderator: 404, company: 404 } },
 };

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { import_land } from '../../../src/actions/import_land.ts';
+import { landImportWorker } from '../../../src/jobs/land-import.ts';
+import { drainQueue } from '../../harness/jobs.ts';
+import { actAs } from '../../harness/pages.ts';
 import type { Actors } from '../../oauth/actors.ts';
 
 /** What an address of a page can name: one of each, made by the people of the village. */
@@ -21,6 +25,8 @@ export interface Names {
   proposal: string;
   report: string;
   verdict: string;
+  /** A file of land that was looked at. */
+  import: string;
   /** What waits for the moderator. */
   revision: string;
   /** Of the board. */
@@ -100,6 +106,16 @@ export async function makeOneOfEach({ service, village }: Actors): Promise<Names
     medal: 'gold',
     visibility: 'public',
   });
+  const sent = await actAs(service, village.accounts.editor, import_land, {
+    settlement,
+    kind: 'plots',
+    file_name: 'участки.csv',
+    file: Buffer.from('cn,number\n50:04:0000000:900,900\n').toString('base64'),
+  });
+  await drainQueue(
+    service,
+    landImportWorker(() => service.app.services),
+  );
   return {
     settlement,
     article: written.slug,
@@ -117,6 +133,7 @@ export async function makeOneOfEach({ service, village }: Actors): Promise<Names
     report: report.id,
     verdict: verdict.id,
     account: village.accounts.editor,
+    import: sent.import,
     revision: queue[0]?.id as string,
     passage: passages[0]?.id as string,
   };

@@ -38,6 +38,7 @@ const actions: Readonly<Record<string, Text>> = {
   edit_contact: { en: 'Removed or brought back a contact', ru: 'Удалили или вернули контакт' },
   moderate_review: { en: 'Hid or restored a verdict', ru: 'Скрыли или вернули отзыв' },
   set_settlement_boundary: { en: 'Changed the boundary', ru: 'Изменили границу' },
+  import_land: { en: 'Took land in from a file', ru: 'Загрузили землю из файла' },
   edit_settlement: { en: 'Changed the village’s data', ru: 'Изменили данные посёлка' },
   appoint_editor: { en: 'Took somebody onto the board', ru: 'Приняли в правление' },
   import_residents: { en: 'Took in a list of residents', ru: 'Внесли список жителей' },

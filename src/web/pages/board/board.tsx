@@ -38,6 +38,7 @@ export const texts = {
   verdicts: { en: 'Verdicts of residents', ru: 'Отзывы жителей' },
   documents: { en: 'Documents', ru: 'Документы' },
   members: { en: 'Who is on the board', ru: 'Состав правления' },
+  land: { en: 'Plots from a file', ru: 'Участки из файла' },
 } as const satisfies Record<string, Text>;
 
 const kinds = ['claim', 'correction', 'request', 'report'] as const;
@@ -133,6 +134,7 @@ function Desk({ settlement, language }: { settlement: string; language: 'en' | '
     { icon: 'book', text: texts.documents, href: fillPath(paths.documents, { settlement }) },
     { icon: 'settings', text: texts.settings, href: fillPath(paths.settlementSettings, { settlement }) },
     { icon: 'people', text: texts.members, href: fillPath(paths.boardMembers, { settlement }) },
+    { icon: 'plot', text: texts.land, href: fillPath(paths.landImports, { settlement }) },
     { icon: 'clock', text: texts.audit, href: fillPath(paths.audit, { settlement }) },
   ] as const;
   const built = rows.filter(({ href }) => isBuilt(href));

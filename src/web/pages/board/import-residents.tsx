@@ -1,6 +1,7 @@
 import { import_residents } from '../../../actions/import_residents.ts';
 import type { Text } from '../../../i18n/text.ts';
 import { Refusal, refuse } from '../../../kernel/refusal.ts';
+import { decodeCsv } from '../../../land-import/csv.ts';
 import type { ResidentPlan } from '../../../rules/resident-list.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { Again, type Done, definePage, type Posted } from '../../page.ts';
@@ -46,10 +47,9 @@ interface Trial {
   readonly isMoved: boolean;
 }
 
-const readCsv = ({ text }: Posted) => text('file').trim() || text('csv').trim();
-
 async function check({ settlement }: Names, visit: Posted): Promise<Again> {
-  const csv = readCsv(visit);
+  const file = visit.sentFile('file');
+  const csv = (file ? decodeCsv(file.bytes) : visit.text('csv')).trim();
   if (csv === '') refuse.invalid('file', texts.missing);
   try {
     const { plan, mark } = await visit.act(import_residents, { settlement, csv });
@@ -57,7 +57,7 @@ async function check({ settlement }: Names, visit: Posted): Promise<Again> {
   } catch (error) {
     const said = error instanceof Refusal && error.fields?.csv;
     // Said where the list came from.
-    if (said && visit.text('file').trim()) refuse.invalid('file', error.text);
+    if (said && file) refuse.invalid('file', error.text);
     throw error;
   }
 }
@@ -89,8 +89,8 @@ export const importResidentsPage = definePage({
     return { ...place, trial: (visit.found ?? null) as Trial | null };
   },
   actions: {
-    check: { path: paths.importResidents, table: true, body: 'land', perform: check },
-    apply: { path: paths.applyResidents, table: true, body: 'land', perform: apply },
+    check: { path: paths.importResidents, file: true, body: 'land', perform: check },
+    apply: { path: paths.applyResidents, file: true, body: 'land', perform: apply },
   },
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, trial }, { language }) => {
@@ -128,6 +128,7 @@ function ListForm({ action }: { action: string }) {
           label={texts.file[language]}
           hint={texts.fileHint[language]}
           accept=".csv,text/csv,text/plain"
+          optional="unsaid"
         />
         <TextArea name="csv" label={texts.pasted[language]} optional rows={5} />
         <Button>{texts.check[language]}</Button>

@@ -43,6 +43,7 @@ export const texts = {
     en: 'Import the cadastral plots first; then they can be taken into the village.',
     ru: 'Сначала загрузите кадастровые участки\u00a0— потом их можно будет взять в посёлок.',
   },
+  import: { en: 'Plots from a file', ru: 'Участки из файла' },
 } as const satisfies Record<string, Text>;
 
 export const boundaryPage = definePage({
@@ -96,7 +97,7 @@ export const boundaryPage = definePage({
         />
         {isEmpty ? (
           <EmptyState icon="boundary" title={texts.none[language]}>
-            {texts.noneWhy[language]}
+            {texts.noneWhy[language]} <a href={fillPath(paths.landImports, at)}>{texts.import[language]}</a>
           </EmptyState>
         ) : (
           <div class="map-page">

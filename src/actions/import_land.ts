@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { Text } from '../i18n/text.ts';
+import { enumField, message, reference, text } from '../kernel/fields.ts';
+import { permit, refuse } from '../kernel/refusal.ts';
+import { coordinateSystems, findParameterFault } from '../land-import/formats/coordinate-systems.ts';
+import { mayDrawBoundary } from '../rules/boundary.ts';
+import { mayEditSettlement } from '../rules/settlement-role.ts';
+import { importKinds, insertImport } from '../store/land/land-imports.ts';
+import { findSettlement } from '../store/land/settlements.ts';
+import { defineAction } from './define-action.ts';
+
+export const mostImportBytes = 4 * 1024 * 1024;
+const hour = 3_600_000;
+
+/** What a form offers beside `auto` and `own`. */
+export const namedSystems = coordinateSystems.map(({ id, name }) => ({ id, name }));
+const systems = new Set(['auto', 'own', ...namedSystems.map(({ id }) => id)]);
+const notASystem = message({ en: 'Choose a system of the list.', ru: 'Выберите систему из списка.' });
+const noFile: Text = { en: 'Choose a file.', ru: 'Выберите файл.' };
+const tooLarge: Text = { en: 'The file is larger than 4 MB.', ru: 'Файл больше 4 МБ.' };
+
+export const import_land = defineAction({
+  name: 'import_land',
+  summary:
+    'Send a file of plots, land around or buildings and have it looked at; nothing changes yet. For the board and moderators.',
+  isOnce: true,
+  input: z.object({
+    settlement: reference,
+    kind: enumField(importKinds),
+    file_name: text(200),
+    /** The bytes, in base64. */
+    file: z.string().max(Math.ceil((mostImportBytes + 3) / 3) * 4),
+    system: text(40)
+      .refine((value) => systems.has(value), notASystem)
+      .default('auto'),
+    parameters: text(400).trim().default(''),
+  }),
+  async permit({ settlement }, { db, caller }) {
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayDrawBoundary(settlementRole, caller.isModerator));
+    // The platform puts the register in order everywhere; a board its own land.
+    return { settlementId: id, isBounded: mayEditSettlement(settlementRole) === true && !caller.isModerator };
+  },
+  async handle({ kind, file_name, file, system, parameters }, context, { settlementId, isBounded }) {
+    const { db, caller, services, now, newId } = context;
+    const bytes = Buffer.from(file, 'base64');
+    if (bytes.length === 0) refuse.invalid('file', noFile);
+    if (bytes.length > mostImportBytes) refuse.invalid('file', tooLarge);
+    const fault = system === 'own' ? findParameterFault(parameters) : null;
+    if (fault !== null) refuse.invalid('parameters', fault);
+    const id = newId();
+    await insertImport(db, {
+      id,
+      settlementId,
+      accountId: caller.accountId,
+      kind,
+      isBounded,
+      fileName: file_name,
+      file: bytes,
+      system,
+      parameters: system === 'own' ? parameters : '',
+      createdAt: now(),
+      expiresAt: new Date(now().getTime() + hour),
+    });
+    await services.jobs.add(db, { queue: 'land_import', payload: { import: id } });
+    return { import: id };
+  },
+});

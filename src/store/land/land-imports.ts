@@ -1,0 +1,167 @@
+import type { Db } from '../../db/connect.ts';
+import type { Text } from '../../i18n/text.ts';
+
+export const importKinds = ['plots', 'land', 'buildings'] as const;
+export type ImportKind = (typeof importKinds)[number];
+export type ImportState = 'checking' | 'checked' | 'applying' | 'applied' | 'unreadable' | 'failed';
+
+export const featureOutcomes = ['added', 'changed', 'unchanged', 'refused'] as const;
+export type FeatureOutcome = (typeof featureOutcomes)[number];
+
+export interface ImportCounts {
+  read: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  repaired: number;
+  renamed: number;
+  refused: number;
+}
+
+export interface CheckedFeature {
+  number: number;
+  name: string;
+  plotNumber: string;
+  outcome: FeatureOutcome;
+  remark: 'repaired' | 'renamed' | null;
+  reason: Text | null;
+}
+
+export interface NewImport {
+  id: string;
+  settlementId: string;
+  accountId: string;
+  kind: ImportKind;
+  isBounded: boolean;
+  fileName: string;
+  file: Buffer;
+  system: string;
+  parameters: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** Somebody who tries many files keeps the last few. */
+const mostOfAccount = 5;
+
+export async function insertImport(db: Db, given: NewImport): Promise<void> {
+  await db`
+    delete from land_import where id in (
+      select id from land_import where account_id = ${given.accountId} and state <> 'applied' and state <> 'applying'
+       order by id desc offset ${mostOfAccount - 1})`;
+  await db`
+    insert into land_import (id, settlement_id, account_id, kind, is_bounded, file_name, file, system, parameters, state,
+                             created_at, expires_at)
+    values (${given.id}, ${given.settlementId}, ${given.accountId}, ${given.kind}, ${given.isBounded}, ${given.fileName},
+            ${given.file}, ${given.system}, ${given.parameters}, 'checking', ${given.createdAt}, ${given.expiresAt})`;
+}
+
+export interface WaitingImport extends Omit<NewImport, 'createdAt' | 'expiresAt'> {
+  state: 'checking' | 'applying';
+  outcome: string | null;
+}
+
+/** One that a worker has something to do with. */
+export async function findWaitingImport(db: Db, id: string): Promise<WaitingImport | undefined> {
+  const [row] = await db<WaitingImport[]>`
+    select id, settlement_id as "settlementId", account_id as "accountId", kind, is_bounded as "isBounded",
+           file_name as "fileName", file, system, parameters, state, outcome
+      from land_import where id = ${id} and state in ('checking', 'applying') and file is not null`;
+  return row;
+}
+
+export async function saveProgress(db: Db, id: string, read: number): Promise<void> {
+  await db`update land_import set read_count = ${read} where id = ${id}`;
+}
+
+export interface Checked {
+  report: ImportCounts;
+  features: readonly CheckedFeature[];
+  outcome: string;
+}
+
+/** What would become of each feature. `hasMoved`: it was about to be taken in and would have come out otherwise. */
+export async function saveCheck(db: Db, id: string, checked: Checked, hasMoved: boolean): Promise<void> {
+  await db`delete from land_import_feature where import_id = ${id}`;
+  await db`
+    insert into land_import_feature (import_id, number, name, plot_number, outcome, remark, reason)
+    select ${id}, f.number, f.name, f."plotNumber", f.outcome, f.remark, f.reason
+      from jsonb_to_recordset(${db.json(checked.features as never)}) as f (
+        number integer, name text, "plotNumber" text, outcome text, remark text, reason jsonb)`;
+  await db`
+    update land_import set state = 'checked', report = ${db.json(checked.report as never)}, outcome = ${checked.outcome},
+           has_moved = ${hasMoved}, read_count = ${checked.report.read}
+     where id = ${id}`;
+}
+
+export async function saveUnreadable(db: Db, id: string, fault: Text): Promise<void> {
+  await db`update land_import set state = 'unreadable', fault = ${db.json(fault as never)}, file = null where id = ${id}`;
+}
+
+export async function failImport(db: Db, id: string): Promise<void> {
+  await db`update land_import set state = 'failed', file = null where id = ${id} and state in ('checking', 'applying')`;
+}
+
+/** In the transaction that took it in. */
+export async function finishImport(db: Db, id: string, expiresAt: Date): Promise<void> {
+  await db`update land_import set state = 'applied', file = null, expires_at = ${expiresAt} where id = ${id}`;
+}
+
+export interface LandImport {
+  id: string;
+  kind: ImportKind;
+  fileName: string;
+  state: ImportState;
+  readCount: number;
+  report: ImportCounts | null;
+  fault: Text | null;
+  hasMoved: boolean;
+  createdAt: Date;
+}
+
+export async function findImport(
+  db: Db,
+  settlementId: string,
+  id: string,
+  now: Date,
+): Promise<LandImport | undefined> {
+  const [row] = await db<LandImport[]>`
+    select id, kind, file_name as "fileName", state, read_count as "readCount", report, fault, has_moved as "hasMoved",
+           created_at as "createdAt"
+      from land_import where id = ${id} and settlement_id = ${settlementId} and expires_at > ${now}`;
+  return row;
+}
+
+/** The latest, without what each would do. */
+export async function listImports(
+  db: Db,
+  settlementId: string,
+  now: Date,
+  limit: number,
+): Promise<LandImport[]> {
+  return db<LandImport[]>`
+    select id, kind, file_name as "fileName", state, read_count as "readCount", report, fault, has_moved as "hasMoved",
+           created_at as "createdAt"
+      from land_import where settlement_id = ${settlementId} and expires_at > ${now} order by id desc limit ${limit}`;
+}
+
+/** From checked to applying, once: whoever comes second finds it moved on. */
+export async function startApplying(db: Db, settlementId: string, id: string, now: Date): Promise<boolean> {
+  const rows = await db`
+    update land_import set state = 'applying', read_count = 0
+     where id = ${id} and settlement_id = ${settlementId} and state = 'checked' and expires_at > ${now} returning 1`;
+  return rows.length > 0;
+}
+
+/** In the order of the file, after the one with this number. */
+export async function listFeatures(
+  db: Db,
+  id: string,
+  { only, after, limit }: { only: FeatureOutcome | 'renamed' | null; after: number; limit: number },
+): Promise<CheckedFeature[]> {
+  return db<CheckedFeature[]>`
+    select number, name, plot_number as "plotNumber", outcome, remark, reason from land_import_feature
+     where import_id = ${id} and number > ${after}
+       and (${only}::text is null or outcome = ${only} or remark = ${only})
+     order by number limit ${limit}`;
+}

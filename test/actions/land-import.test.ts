@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { apply_land_import } from '../../src/actions/apply_land_import.ts';
+import { import_land } from '../../src/actions/import_land.ts';
+import { list_land_imports } from '../../src/actions/list_land_imports.ts';
+import { show_land_import } from '../../src/actions/show_land_import.ts';
+import { landImportWorker } from '../../src/jobs/land-import.ts';
+import { sweepExpired } from '../../src/store/system/expiry.ts';
+import { drainQueue } from '../harness/jobs.ts';
+import { actAs, refusalOf } from '../harness/pages.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Persona, squarePlot, type Village } from '../harness/village.ts';
+import { geoFeature, geoJson, makeZip, type Ring, rectangle } from '../land-import/sample-files.ts';
+
+const settlement = 'berezka';
+const ring = (row: number, column: number) =>
+  squarePlot(row, column).geometry.coordinates[0] as unknown as Ring;
+
+describe('importing land through a page', () => {
+  let service: TestService;
+  let village: Village;
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+  });
+  const as = (who: Persona | null) => [service, who && village.accounts[who]] as [TestService, string | null];
+  const via = (who: Persona | null) => ['session', who === 'moderator'] as const;
+  const send = (who: Persona | null, file: Buffer, more: object = {}, key?: string) =>
+    actAs(
+      ...as(who),
+      import_land,
+      { settlement, kind: 'plots', file_name: 'a.json', file: file.toString('base64'), ...more },
+      ...via(who),
+      key,
+    );
+  const show = (who: Persona | null, id: string, more: object = {}) =>
+    actAs(...as(who), show_land_import, { settlement, import: id, ...more }, ...via(who));
+  const apply = (who: Persona | null, id: string, rename = false) =>
+    actAs(...as(who), apply_land_import, { settlement, import: id, rename }, ...via(who));
+  /** When the job has done its part. */
+  const settled = async (id: string) => {
+    await drainQueue(
+      service,
+      landImportWorker(() => service.app.services),
+    );
+    return show('moderator', id);
+  };
+  const checked = async (who: Persona, file: Buffer, more: object = {}) =>
+    settled((await send(who, file, more)).import);
+  const find = async (cadastralNumber: string) => {
+    const [row] = await service.db<{ number: string; settlement: string | null; area: number | null }[]>`
+      select number, settlement_id as settlement, area_m2 as area from parcel where cadastral_number = ${cadastralNumber}`;
+    return row;
+  };
+
+  it('is for the board and moderators, sending, looking and taking in alike', async () => {
+    const file = geoJson([geoFeature({ cn: '50:2:0:1', number: '201' }, ring(2, 0))]);
+    const { id } = await checked('editor', file);
+    for (const persona of ['resident', 'newcomer', 'outsider', 'company'] as const) {
+      assert.equal(await refusalOf(send(persona, file)), 'forbidden', persona);
+      assert.equal(await refusalOf(show(persona, id)), 'forbidden', persona);
+      assert.equal(await refusalOf(apply(persona, id)), 'forbidden', persona);
+      assert.equal(
+        await refusalOf(actAs(...as(persona), list_land_imports, { settlement })),
+        'forbidden',
+        persona,
+      );
+    }
+    assert.equal(await refusalOf(send(null, file)), 'unauthenticated');
+    const elsewhere = actAs(
+      ...as('moderator'),
+      show_land_import,
+      { settlement: village.other.slug, import: id },
+      ...via('moderator'),
+    );
+    assert.equal(await refusalOf(elsewhere), 'not_found', 'only there where it was sent');
+    const latest = await actAs(...as('editor'), list_land_imports, { settlement });
+    assert.equal(latest[0]?.id, id);
+    await service.db`delete from settlement_role where account_id = ${village.accounts.editor}`;
+    assert.equal(await refusalOf(apply('editor', id)), 'forbidden', 'no editor any more');
+    await service.db`insert into settlement_role (settlement_id, account_id, role, created_at)
+      values (${village.settlement.id}, ${village.accounts.editor}, 'editor', now())`;
+    assert.equal(await find('50:2:0:1'), undefined, 'nobody took it in');
+  });
+
+  it('shows what becomes of each feature and changes nothing, then does exactly that', async () => {
+    const bow: Ring = [
+      [37.505, 56.31],
+      [37.5055, 56.3103],
+      [37.5055, 56.31],
+      [37.505, 56.3103],
+      [37.505, 56.31],
+    ];
+    const file = geoJson([
+      geoFeature({ cn: '50:2:1:1', number: '211', address: 'Садовая, 1' }, ring(3, 0)),
+      geoFeature({ cn: '50:2:1:2' }, bow),
+      geoFeature({ name: 'nothing' }, ring(3, 2)),
+      geoFeature({ cn: '50:2:1:1' }, ring(3, 3)),
+      geoFeature({ cn: '50:2:1:3', area: 600 }, null),
+    ]);
+    const seen = await checked('editor', file);
+    assert.deepEqual(
+      [seen.state, seen.report?.read, seen.report?.added, seen.report?.refused, seen.report?.repaired],
+      ['checked', 5, 3, 2, 1],
+    );
+    assert.deepEqual(
+      seen.features.map(({ number, name, plotNumber, outcome, remark }) => [
+        number,
+        name,
+        plotNumber,
+        outcome,
+        remark,
+      ]),
+      [
+        [1, '50:2:1:1', '211', 'added', null],
+        [2, '50:2:1:2', '50:2:1:2', 'added', 'renamed'],
+        [3, '', '', 'refused', null],
+        [4, '50:2:1:1', '', 'refused', null],
+        [5, '50:2:1:3', '50:2:1:3', 'added', 'renamed'],
+      ],
+    );
+    assert.match(seen.features[2]?.reason?.ru ?? '', /Нет кадастрового номера/);
+    assert.equal(await find('50:2:1:1'), undefined, 'nothing changes by looking');
+    const onlyRefused = await show('editor', seen.id, { only: 'refused', after: 3 });
+    assert.deepEqual(
+      onlyRefused.features.map(({ number }) => number),
+      [4],
+    );
+
+    assert.equal(await refusalOf(apply('editor', seen.id)), 'invalid', 'numbers are taken and nobody agreed');
+    await apply('editor', seen.id, true);
+    await apply('editor', seen.id, true);
+    const done = await settled(seen.id);
+    assert.deepEqual([done.state, done.hasMoved], ['applied', false]);
+    assert.deepEqual(
+      [
+        (await find('50:2:1:1'))?.number,
+        (await find('50:2:1:1'))?.settlement,
+        (await find('50:2:1:3'))?.area,
+      ],
+      ['211', village.settlement.id, 600],
+    );
+    const [entry] = await service.db<{ account: string; after: { added: number } }[]>`
+      select account_id as account, after from audit_entry where action = 'import_land'`;
+    assert.deepEqual([entry?.account, entry?.after.added], [village.accounts.editor, 3]);
+    const [kept] = await service.db<
+      { file: Buffer | null }[]
+    >`select file from land_import where id = ${seen.id}`;
+    assert.equal(kept?.file, null, 'the file goes');
+    const again = await checked('editor', file);
+    assert.deepEqual([again.report?.added, again.report?.unchanged, again.report?.renamed], [0, 3, 0]);
+  });
+
+  it('takes nothing in when the register has changed since it was shown, and shows it anew', async () => {
+    const file = geoJson([
+      geoFeature({ cn: '50:2:2:1', number: '221' }, ring(4, 0)),
+      geoFeature({ cn: '50:2:2:2', number: '222' }, ring(4, 1)),
+    ]);
+    const seen = await checked('editor', file);
+    const other = await checked(
+      'moderator',
+      geoJson([geoFeature({ cn: '50:2:2:9', number: '222' }, ring(4, 2))]),
+    );
+    await apply('moderator', other.id);
+    assert.equal((await settled(other.id)).state, 'applied');
+    await apply('editor', seen.id);
+    const moved = await settled(seen.id);
+    assert.deepEqual([moved.state, moved.hasMoved, moved.report?.renamed], ['checked', true, 1]);
+    assert.equal(await find('50:2:2:1'), undefined, 'nothing half done');
+    await apply('editor', seen.id, true);
+    assert.equal((await settled(seen.id)).state, 'applied');
+    assert.equal((await find('50:2:2:2'))?.number, '50:2:2:2');
+  });
+
+  it('keeps a board to its own land, and lets moderators put the rest in order', async () => {
+    const [foreign] = await service.db<{ cn: string; number: string }[]>`
+      update parcel set cadastral_number = '50:9:9:9' where id = ${village.outsiderPlot} returning cadastral_number as cn, number`;
+    const file = geoJson([
+      geoFeature({ cn: foreign?.cn, number: '999' }, ring(5, 0)),
+      geoFeature({ cn: '50:2:3:1', number: '231' }, rectangle(38.5, 56.3, 0.0005, 0.0003)),
+      geoFeature({ cn: '50:2:3:2', number: '232' }, ring(5, 2)),
+    ]);
+    const seen = await checked('editor', file);
+    assert.deepEqual(
+      seen.features.map(({ outcome, reason }) => [outcome, reason?.en ?? '']),
+      [
+        ['refused', 'It belongs to another settlement.'],
+        ['refused', 'It lies too far from the settlement.'],
+        ['added', ''],
+      ],
+    );
+    await apply('editor', seen.id);
+    await settled(seen.id);
+    assert.equal((await find('50:9:9:9'))?.number, foreign?.number);
+    const moderated = await checked('moderator', file, { kind: 'land' });
+    assert.deepEqual(
+      moderated.features.map(({ outcome }) => outcome),
+      ['changed', 'added', 'unchanged'],
+    );
+  });
+
+  it('takes land around in as nobody’s, and buildings onto their plots', async () => {
+    const land = await checked('editor', geoJson([geoFeature({ cn: '50:2:4:1' }, ring(6, 0))]), {
+      kind: 'land',
+    });
+    await apply('editor', land.id);
+    await settled(land.id);
+    assert.equal((await find('50:2:4:1'))?.settlement, null);
+    const [[west = 0, south = 0] = []] = ring(6, 0);
+    const house = geoJson([
+      geoFeature(
+        { cn: '50:2:4:100', purpose: 'жилой дом' },
+        rectangle(west + 0.0001, south + 0.0001, 0.0001, 0.0001),
+      ),
+    ]);
+    const buildings = await checked('editor', house, { kind: 'buildings' });
+    assert.deepEqual([buildings.report?.added, buildings.features[0]?.plotNumber], [1, '']);
+    await apply('editor', buildings.id);
+    await settled(buildings.id);
+    const [row] = await service.db<{ cn: string }[]>`
+      select p.cadastral_number as cn from building b join parcel p on p.id = b.parcel_id where b.cadastral_number = '50:2:4:100'`;
+    assert.equal(row?.cn, '50:2:4:1');
+  });
+
+  it('lets a plot keep its number where the file names none', async () => {
+    const named = await checked(
+      'editor',
+      geoJson([geoFeature({ cn: '50:2:5:77', number: '251' }, ring(7, 0))]),
+    );
+    await apply('editor', named.id);
+    await settled(named.id);
+    const nameless = await checked('editor', geoJson([geoFeature({ cn: '50:2:5:77' }, ring(7, 0))]));
+    assert.deepEqual([nameless.report?.unchanged, nameless.features[0]?.plotNumber], [1, '251']);
+  });
+
+  it('says why a file cannot be read, and refuses what no file may be', async () => {
+    const broken = await checked('editor', makeZip({ 'readme.txt': 'x' }));
+    assert.equal(broken.state, 'unreadable');
+    assert.match(broken.fault?.ru ?? '', /нет ни файла \.shp/);
+    assert.equal(await refusalOf(apply('editor', broken.id)), 'invalid');
+    const good = geoJson([geoFeature({ cn: '1' }, ring(8, 0))]);
+    for (const more of [
+      { system: 'msk-99-9' },
+      { system: 'own', parameters: '+proj=tmerc +nadgrids=/etc/passwd' },
+      { system: 'own' },
+      { kind: 'people' },
+      { file: '' },
+      { file: 'A'.repeat(6 * 1024 * 1024) },
+    ])
+      assert.equal(await refusalOf(send('editor', good, more)), 'invalid', JSON.stringify(more).slice(0, 80));
+  });
+
+  it('sends once what arrives twice, and forgets what nobody took in', async () => {
+    const file = geoJson([geoFeature({ cn: '50:2:6:1' }, ring(9, 0))]);
+    const [first, second] = [
+      await send('editor', file, {}, 'the-same-key-0001'),
+      await send('editor', file, {}, 'the-same-key-0001'),
+    ];
+    assert.equal(first.import, second.import);
+    await settled(first.import);
+    await sweepExpired(service.db, new Date(Date.now() + 2 * 3_600_000));
+    assert.equal(await refusalOf(show('editor', first.import)), 'not_found');
+    for (let count = 0; count < 7; count += 1) await send('editor', file);
+    const kept = await actAs(...as('editor'), list_land_imports, { settlement });
+    assert.ok(kept.filter(({ state }) => state !== 'applied').length <= 5);
+  });
+});
