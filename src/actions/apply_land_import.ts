@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Text } from '../i18n/text.ts';
-import { flag, id, reference } from '../kernel/fields.ts';
+import { flag, reference } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
 import { mayDrawBoundary } from '../rules/boundary.ts';
 import { findImport, listFeatures, startApplying } from '../store/land/land-imports.ts';
@@ -18,7 +18,7 @@ export const apply_land_import = defineAction({
   summary: 'Take a file of land in exactly as it was shown. For the board and moderators.',
   input: z.object({
     settlement: reference,
-    import: id,
+    import: reference,
     /** Plots whose number is taken get the one that was shown; otherwise nothing is done. */
     rename: flag.default(false),
   }),

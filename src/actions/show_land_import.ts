@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, id, integer, reference } from '../kernel/fields.ts';
+import { enumField, integer, reference } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
 import { mayDrawBoundary } from '../rules/boundary.ts';
 import { featureOutcomes, findImport, listFeatures } from '../store/land/land-imports.ts';
@@ -13,7 +13,7 @@ export const show_land_import = defineAction({
   summary: 'How far a file of land is, and what becomes of each feature. For the board and moderators.',
   input: z.object({
     settlement: reference,
-    import: id,
+    import: reference,
     only: enumField([...featureOutcomes, 'renamed']).optional(),
     after: integer(0, 2_000_000_000).default(0),
   }),

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import type { Text } from '../../i18n/text.ts';
+import { isId } from '../../kernel/fields.ts';
 
 export const importKinds = ['plots', 'land', 'buildings'] as const;
 export type ImportKind = (typeof importKinds)[number];
@@ -125,6 +126,7 @@ export async function findImport(
   id: string,
   now: Date,
 ): Promise<LandImport | undefined> {
+  if (!isId(id)) return undefined;
   const [row] = await db<LandImport[]>`
     select id, kind, file_name as "fileName", state, read_count as "readCount", report, fault, has_moved as "hasMoved",
            created_at as "createdAt"
