@@ -27,50 +27,51 @@ async function readMigrations(from: URL): Promise<Migration[]> {
 }
 
 /**
- * Brings the schema up to date: numbered files, each in a transaction, one instance at a time. A file that was applied
- * and then changed stops the start, because nobody can say any more what the database looks like.
+ * Brings the schema up to date: numbered files, each in a transaction, one instance at a time. The lock ends with the
+ * transaction, so that a pooler in between cannot keep it. A file that was applied and then changed stops the start, because
+ * nobody can say any more what the database looks like.
  */
 export async function migrate(
   pool: Pool,
   options: { onApply?: (name: string) => void; folder?: URL } = {},
 ): Promise<number> {
   const migrations = await readMigrations(options.folder ?? folder);
-  const connection = await pool.reserve();
-  let locked = false;
-  try {
-    await connection`select pg_advisory_lock(${migrationLock})`;
-    locked = true;
-    await connection`
+  let count = 0;
+  while (await applyNext(pool, migrations, options.onApply)) count += 1;
+  return count;
+}
+
+/** False when everything is applied. */
+async function applyNext(
+  pool: Pool,
+  migrations: readonly Migration[],
+  onApply: ((name: string) => void) | undefined,
+): Promise<boolean> {
+  return pool.begin(async (db) => {
+    await db`select pg_advisory_xact_lock(${migrationLock})`;
+    await db`
       create table if not exists migration (
         name text primary key,
         checksum text not null,
         applied_at timestamptz(3) not null default now()
       )`;
-    const applied = await connection<
-      { name: string; checksum: string }[]
-    >`select name, checksum from migration order by name`;
+    const applied = await db<{ name: string; checksum: string }[]>`
+      select name, checksum from migration order by name`;
     refuseDrift(migrations, applied);
     const known = new Set(applied.map((row) => row.name));
-    const missing = migrations.filter((migration) => !known.has(migration.name));
-    for (const migration of missing) {
-      options.onApply?.(migration.name);
-      await connection`begin`;
-      try {
-        await connection.unsafe(migration.sql);
-        await connection`insert into migration (name, checksum) values (${migration.name}, ${migration.checksum})`;
-        await connection`commit`;
-      } catch (error) {
-        await connection`rollback`;
-        throw new MigrationError(`Migration ${migration.name} failed: ${(error as Error).message}`, {
-          cause: error,
-        });
-      }
+    const next = migrations.find((migration) => !known.has(migration.name));
+    if (next === undefined) return false;
+    onApply?.(next.name);
+    try {
+      await db.unsafe(next.sql);
+    } catch (error) {
+      throw new MigrationError(`Migration ${next.name} failed: ${(error as Error).message}`, {
+        cause: error,
+      });
     }
-    return missing.length;
-  } finally {
-    if (locked) await connection`select pg_advisory_unlock(${migrationLock})`.catch(() => {});
-    connection.release();
-  }
+    await db`insert into migration (name, checksum) values (${next.name}, ${next.checksum})`;
+    return true;
+  });
 }
 
 function refuseDrift(

@@ -14,10 +14,13 @@ export function openBlobStore(
   return openS3Store(parseS3Location(address, env), join(folder, '.incoming'));
 }
 
+/** After the last name a blob can have there is nothing, so that a store of any size answers at once and in one part. */
+const lastName = 'f'.repeat(64);
+
 /** Asks the store for something small, so that a wrong address or key is told at the start and not by the first photograph. */
 export async function requireWorkingStore(store: BlobStore): Promise<void> {
   try {
-    await store.list(undefined, 1);
+    await store.list(lastName, 1);
   } catch (error) {
     throw new Error(
       `The media store does not answer as it should. Check MEDIA_URL: ${(error as Error).message}`,

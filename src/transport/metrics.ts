@@ -2,6 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { RequestTally } from './request-tally.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Says nothing that belongs to a host, and is asked under any name. */
+    anyHost?: boolean;
+  }
+}
+
 export interface Metrics {
   readonly contentType: string;
   write(): Promise<string>;
@@ -81,10 +88,12 @@ export function registerOperating(
       .code(isGood ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({ status: isGood ? 'ok' : 'unavailable' });
-  server.get('/health', async (_request, reply) => answer(reply, await parts.isHealthy()));
+  // Balancers and supervisors ask each machine by its own address, or name no host at all.
+  const config = { anyHost: true };
+  server.get('/health', { config }, async (_request, reply) => answer(reply, await parts.isHealthy()));
   // Two questions: whether to restart the process, and whether to send it requests.
-  server.get('/health/live', async (_request, reply) => answer(reply, true));
-  server.get('/health/ready', async (_request, reply) => answer(reply, await parts.isReady()));
+  server.get('/health/live', { config }, async (_request, reply) => answer(reply, true));
+  server.get('/health/ready', { config }, async (_request, reply) => answer(reply, await parts.isReady()));
   server.get('/metrics', async (request, reply) => {
     if (!parts.metricsPublic && !isLocal(request)) return reply.callNotFound();
     return reply.type(parts.metrics.contentType).send(await parts.metrics.write());

@@ -108,6 +108,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     if (countHosts(request.raw.rawHeaders) > 1) {
       return void reply.code(400).send({ message: 'The request has more than one Host header.' });
     }
+    if (request.routeOptions.config.anyHost === true) return done();
     const decide = (origin: string | null) => {
       if (origin === null) {
         return void reply.code(421).send({ message: 'This service does not answer to that host.' });

@@ -100,6 +100,10 @@ describe('S3 on a real server', () => {
     );
     assert.match(await fault(server.address().replace(/:\d+$/, ':1')), /MEDIA_URL.*no reply ECONNREFUSED/);
     await requireWorkingStore(openAt(server.address('empty')));
+    const filled = openAt(server.address('filled'));
+    for (const text of ['one', 'two', 'three'])
+      await filled.put(Readable.from([Buffer.from(text)]), { maxBytes: 100 });
+    await requireWorkingStore(filled);
   });
 
   it('does not take a folder beside its own for its own', async () => {

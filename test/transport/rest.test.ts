@@ -157,16 +157,13 @@ describe('the wire', () => {
   });
 
   it('answers only to its own hosts', async () => {
-    const ask = (headers: string[]) =>
+    const ask = (headers: string[], path = '/api/v1/settlements') =>
       new Promise<number>((done, fail) => {
         const { hostname, port } = new URL(service.url);
-        const request = httpRequest(
-          { hostname, port, path: '/api/v1/settlements', setHost: false },
-          (reply) => {
-            reply.resume();
-            done(reply.statusCode ?? 0);
-          },
-        );
+        const request = httpRequest({ hostname, port, path, setHost: false }, (reply) => {
+          reply.resume();
+          done(reply.statusCode ?? 0);
+        });
         request.on('error', fail);
         if (headers.length > 0)
           request.setHeader('host', headers.length === 1 ? (headers[0] as string) : headers);
@@ -180,6 +177,10 @@ describe('the wire', () => {
     assert.equal(await ask([`a.berezka.localhost:${port}`]), 421);
     assert.equal(await ask(['evil.example']), 421);
     assert.equal(await ask([`127.0.0.1:${port}`, 'evil.example']), 400);
+    // A balancer asks a machine by its address.
+    for (const path of ['/health', '/health/live', '/health/ready'])
+      assert.equal(await ask(['10.0.0.7:3000'], path), 200);
+    assert.equal(await ask(['10.0.0.7:3000'], '/metrics'), 421);
   });
 
   it('keeps tokens and secrets out of the log', () => {

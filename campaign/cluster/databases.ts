@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  answersWith,
+  findPostgresUser,
+  isRoot,
+  type Process,
+  type Processes,
+  waitUntil,
+} from './processes.ts';
+import type { Programs } from './programs.ts';
+
+/** One PostgreSQL and the Patroni that minds it. */
+export interface DatabaseNode {
+  readonly name: string;
+  readonly port: number;
+  readonly restPort: number;
+  start(): void;
+  /** As a machine that goes dark: both killed at once. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  isLeader(): Promise<boolean>;
+  isReplica(): Promise<boolean>;
+}
+
+export interface DatabaseOptions {
+  folder: string;
+  programs: Programs;
+  processes: Processes;
+  ports: { etcd: number; etcdPeer: number; nodes: readonly { port: number; restPort: number }[] };
+}
+
+export interface Databases {
+  readonly nodes: readonly DatabaseNode[];
+  readonly superuserPassword: string;
+  findLeader(): Promise<DatabaseNode | undefined>;
+  /** One leader and everybody else following it. */
+  waitUntilWhole(seconds: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Three PostgreSQL under Patroni with one etcd: a commit is acknowledged when a second node has it. */
+export async function startDatabases({
+  folder,
+  programs,
+  processes,
+  ports,
+}: DatabaseOptions): Promise<Databases> {
+  await startEtcd({ folder, programs, processes, ports });
+  const passwords = {
+    superuser: randomBytes(12).toString('hex'),
+    replication: randomBytes(12).toString('hex'),
+  };
+  const nodes: DatabaseNode[] = [];
+  for (const [index, place] of ports.nodes.entries()) {
+    const name = `pg${index + 1}`;
+    const home = join(folder, name);
+    await mkdir(home, { mode: 0o700 });
+    const file = join(home, 'patroni.json');
+    // JSON is YAML, too.
+    await writeFile(
+      file,
+      JSON.stringify(describeNode(name, home, place, ports.etcd, programs, passwords), null, 1),
+    );
+    if (isRoot()) {
+      const { uid, gid } = findPostgresUser();
+      for (const path of [home, file]) await chown(path, uid, gid);
+    }
+    nodes.push(createNode({ name, home, file, ...place }, programs, processes));
+  }
+  for (const node of nodes) node.start();
+  const findLeader = async () => {
+    for (const node of nodes) if (await node.isLeader()) return node;
+    return undefined;
+  };
+  return {
+    nodes,
+    superuserPassword: passwords.superuser,
+    findLeader,
+    waitUntilWhole: (seconds) =>
+      waitUntil(
+        'one leader and two replicas',
+        async () => {
+          const replicas = await Promise.all(nodes.map((node) => node.isReplica()));
+          return (await findLeader()) !== undefined && replicas.filter(Boolean).length === nodes.length - 1;
+        },
+        seconds,
+      ),
+    async stop() {
+      await Promise.all(nodes.map((node) => node.stop()));
+    },
+  };
+}
+
+async function startEtcd({ folder, programs, processes, ports }: DatabaseOptions): Promise<void> {
+  const [client, peer] = [`http://127.0.0.1:${ports.etcd}`, `http://127.0.0.1:${ports.etcdPeer}`];
+  processes.start({
+    name: 'etcd',
+    program: programs.path.etcd,
+    args: [
+      '--data-dir',
+      join(folder, 'etcd'),
+      '--listen-client-urls',
+      client,
+      '--advertise-client-urls',
+      client,
+      '--listen-peer-urls',
+      peer,
+      '--initial-advertise-peer-urls',
+      peer,
+      '--initial-cluster',
+      `default=${peer}`,
+    ],
+    env: process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {},
+  });
+  await waitUntil('etcd answers', () => answersWith(`${client}/health`, 200), 30);
+}
+
+function describeNode(
+  name: string,
+  home: string,
+  { port, restPort }: { port: number; restPort: number },
+  etcdPort: number,
+  { postgresBin }: Programs,
+  passwords: { superuser: string; replication: string },
+) {
+  return {
+    scope: 'settlements',
+    name,
+    restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
+    etcd3: { host: `127.0.0.1:${etcdPort}` },
+    bootstrap: {
+      dcs: {
+        ttl: 20,
+        loop_wait: 3,
+        retry_timeout: 5,
+        maximum_lag_on_failover: 1_048_576,
+        synchronous_mode: true,
+        postgresql: {
+          use_pg_rewind: true,
+          parameters: {
+            wal_log_hints: 'on',
+            max_connections: 100,
+            shared_buffers: '64MB',
+            max_wal_size: '512MB',
+            wal_keep_size: '256MB',
+          },
+        },
+      },
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
+      pg_hba: [
+        'local all all trust',
+        'host replication replicator 127.0.0.1/32 scram-sha-256',
+        'host all all 127.0.0.1/32 scram-sha-256',
+      ],
+    },
+    postgresql: {
+      listen: `127.0.0.1:${port}`,
+      connect_address: `127.0.0.1:${port}`,
+      data_dir: join(home, 'data'),
+      bin_dir: postgresBin,
+      pgpass: join(home, 'pgpass'),
+      authentication: {
+        superuser: { username: 'postgres', password: passwords.superuser },
+        replication: { username: 'replicator', password: passwords.replication },
+      },
+      parameters: { unix_socket_directories: home, password_encryption: 'scram-sha-256' },
+    },
+  };
+}
+
+function createNode(
+  place: { name: string; home: string; file: string; port: number; restPort: number },
+  programs: Programs,
+  processes: Processes,
+): DatabaseNode {
+  const { name, home, port, restPort } = place;
+  let patroni: Process | undefined;
+  const asks = (path: string) => answersWith(`http://127.0.0.1:${restPort}${path}`, 200).catch(() => false);
+  const findPostmaster = async () => {
+    const lines = (await readFile(join(home, 'data', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+    // The folder is in the file: the number belongs to this server, not to a stranger.
+    return lines[1] === join(home, 'data') ? Number(lines[0]) : undefined;
+  };
+  const signalPostmaster = async (signal: NodeJS.Signals) => {
+    const pid = await findPostmaster();
+    if (pid === undefined) return;
+    try {
+      process.kill(pid, signal);
+    } catch {}
+  };
+  return {
+    name,
+    port,
+    restPort,
+    start() {
+      patroni = processes.start({
+        name,
+        program: programs.path.patroni,
+        args: [place.file],
+        asPostgres: true,
+      });
+    },
+    async kill() {
+      await patroni?.kill();
+      await signalPostmaster('SIGKILL');
+    },
+    async stop() {
+      await patroni?.stop();
+      // Patroni stops its server; one that it left is ended here.
+      await signalPostmaster('SIGINT');
+    },
+    isLeader: () => asks('/primary'),
+    isReplica: () => asks('/replica'),
+  };
+}

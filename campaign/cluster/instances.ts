@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { answersWith, type Process, type Processes, waitUntil } from './processes.ts';
+
+const program = fileURLToPath(new URL('../../bin/settlements.js', import.meta.url));
+
+/** One instance of the built service. */
+export interface Instance {
+  readonly name: string;
+  readonly port: number;
+  readonly isRunning: boolean;
+  /** Ends that nobody asked for. */
+  readonly deaths: number;
+  start(further?: Record<string, string>): void;
+  /** SIGTERM, and waits until it has ended by itself. */
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+  isReady(): Promise<boolean>;
+  waitUntilReady(seconds: number): Promise<void>;
+}
+
+export function createInstance(
+  place: { name: string; port: number; folder: string },
+  environment: Record<string, string>,
+  processes: Processes,
+): Instance {
+  const { name, port } = place;
+  const dataDir = join(place.folder, name);
+  mkdirSync(dataDir, { recursive: true });
+  let process: Process | undefined;
+  let isWanted = false;
+  let deaths = 0;
+  const isReady = () => answersWith(`http://127.0.0.1:${port}/health/ready`, 200).catch(() => false);
+  /** A process that ended although nobody asked it to is counted once. */
+  const notice = () => {
+    if (isWanted && process?.isRunning === false) {
+      deaths += 1;
+      isWanted = false;
+    }
+  };
+  return {
+    name,
+    port,
+    get isRunning() {
+      notice();
+      return process?.isRunning === true;
+    },
+    get deaths() {
+      notice();
+      return deaths;
+    },
+    start(further = {}) {
+      notice();
+      process = processes.start({
+        name,
+        program: globalThis.process.execPath,
+        args: [program, 'serve'],
+        env: { ...environment, PORT: String(port), DATA_DIR: dataDir, ...further },
+      });
+      isWanted = true;
+    },
+    async stop() {
+      notice();
+      isWanted = false;
+      await process?.stop();
+    },
+    async kill() {
+      notice();
+      isWanted = false;
+      await process?.kill();
+    },
+    isReady,
+    waitUntilReady: (seconds) => waitUntil(`${name} is ready`, isReady, seconds),
+  };
+}

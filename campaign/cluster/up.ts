@@ -1,0 +1,18 @@
+/** npm run cluster: a whole cluster on this machine, until Ctrl-C. Nothing is installed. */
+import { once } from 'node:events';
+import { type Cluster, startCluster } from './cluster.ts';
+
+const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+let cluster: Cluster | undefined;
+try {
+  cluster = await startCluster((line) => console.log(line));
+  const width = Math.max(...cluster.places.map(([what]) => what.length)) + 2;
+  for (const [what, where] of cluster.places) console.log(`  ${what.padEnd(width)}${where}`);
+  console.log('Ctrl-C takes everything down.');
+  await asked;
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+} finally {
+  await cluster?.stop();
+}
