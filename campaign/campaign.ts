@@ -3,6 +3,8 @@ export interface CampaignOptions {
   seed: number;
   /** How often something is done to the service. */
   times: number;
+  /** How long something is done to it. */
+  minutes: number;
   /** Where the state is kept, so that the campaign can be resumed; empty: nowhere. */
   folder: string;
   count: number;

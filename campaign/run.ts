@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { bodies } from './bodies.ts';
 import type { Campaign } from './campaign.ts';
+import { cluster } from './cluster.ts';
 import { kill } from './kill.ts';
 import { map } from './map.ts';
 import { mcp } from './mcp.ts';
@@ -18,6 +19,7 @@ const campaigns: readonly Campaign[] = [
   mcp,
   bodies,
   kill,
+  cluster,
   map,
 ];
 
@@ -32,11 +34,12 @@ const { values, positionals } = parseArgs({
     slowest: { type: 'string', default: '10' },
     only: { type: 'string', default: '' },
     times: { type: 'string', default: '20' },
+    minutes: { type: 'string', default: '5' },
     folder: { type: 'string', default: '' },
   },
 });
 
-type NumberOption = 'seed' | 'count' | 'skip' | 'connections' | 'slowest' | 'times';
+type NumberOption = 'seed' | 'count' | 'skip' | 'connections' | 'slowest' | 'times' | 'minutes';
 
 function readNumber(name: NumberOption, least = 0): number {
   const value = Number(values[name]);
@@ -48,7 +51,7 @@ function readNumber(name: NumberOption, least = 0): number {
 function explain(): void {
   console.log('npm run campaign -- NAME [--seed N]');
   console.log('  requests, pages, mcp: [--count N] [--skip N] [--connections N] [--slowest N]');
-  console.log('  bodies: [--only PART]; kill: [--times N] [--folder PATH]\n');
+  console.log('  bodies: [--only PART]; kill: [--times N] [--folder PATH]; cluster: [--minutes N]\n');
   for (const { name, summary } of campaigns) console.log(`  ${name.padEnd(12)}${summary}`);
   console.log('\nThe same seed gives the same requests. docs/campaigns.md tells how to read the figures.');
 }
@@ -68,6 +71,7 @@ else if (wanted === undefined || positionals.length > 1) {
     slowest: readNumber('slowest'),
     only: values.only,
     times: readNumber('times', 1),
+    minutes: readNumber('minutes', 1),
     folder: values.folder,
   });
   if (!isGood) process.exitCode = 1;

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { connect } from '../src/db/connect.ts';
+import type { Campaign } from './campaign.ts';
+import { type Cluster, startCluster } from './cluster/cluster.ts';
+import {
+  emptyClusterFigures,
+  isGood,
+  type Outcome,
+  printClusterFigures,
+  watchGaps,
+} from './cluster/figures.ts';
+import { keepReadingBack, keepVisiting, type ReaderParts } from './cluster/readers.ts';
+import { createStriker } from './cluster/strikes.ts';
+import { checkThings } from './kill/check-things.ts';
+import { createWritersGate } from './kill/gate.ts';
+import { openLedger } from './kill/ledger.ts';
+import { createRandom } from './kill/random.ts';
+import { createWriter, keepWriting, Refused, type WriterParts } from './kill/writer.ts';
+import { castWriters } from './kill/writers.ts';
+
+const prefix = 'cluster-';
+const visitors = 3;
+
+export const cluster: Campaign = {
+  name: 'cluster',
+  summary: 'Takes machines away from a cluster while people read and write (--minutes).',
+  async run({ minutes, seed }) {
+    const begun = performance.now();
+    const started = await startCluster((line) => console.log(line));
+    let wasGood = false;
+    try {
+      console.log(
+        `Up after ${Math.round((performance.now() - begun) / 1000)} s. Seed ${seed}, ${minutes} minutes.`,
+      );
+      wasGood = await workOn(started, minutes, seed);
+    } finally {
+      await started.stop(!wasGood);
+      if (!wasGood) console.log(`What everything said is in ${join(started.folder, 'logs')}`);
+    }
+    return wasGood;
+  },
+};
+
+async function workOn(started: Cluster, minutes: number, seed: number): Promise<boolean> {
+  const { access, url } = started;
+  const figures = emptyClusterFigures();
+  const ledger = await openLedger(join(started.folder, 'ledger.jsonl'));
+  const striker = createStriker(started, figures, createRandom(seed));
+  const gate = createWritersGate(Object.keys(access.accounts).length + 1);
+  process.once('SIGINT', () => gate.end());
+  const writeSucceeded = watchGaps(figures.longestWithoutWrite, () => striker.current);
+  const parts: WriterParts = {
+    baseUrl: url,
+    prefix,
+    session: 1,
+    seed,
+    ledger,
+    figures: figures.writing,
+    onSuccess: writeSucceeded,
+    mayGoOn: async () => {
+      figures.requests += 1;
+      await gate.mayGoOn();
+    },
+  };
+  const cast = await castWriters({ ...parts, access });
+  const reader: ReaderParts = {
+    url,
+    slug: access.settlement.slug,
+    figures,
+    onSuccess: watchGaps(figures.longestWithoutRead, () => striker.current),
+    isOver: gate.isOver,
+  };
+  // The neighbour writes in two places at once, under markers of different sessions.
+  const second = createWriter({ ...parts, session: 2 }, 'neighbour', access.accounts.neighbour);
+  const [plot] = (await second.read.list_my_parcels({})).data;
+  let failure: unknown;
+  const fail = (error: unknown) => {
+    failure ??= error;
+    gate.end();
+  };
+  const working = [
+    ...cast.map(({ writer, acts }) =>
+      keepWriting(writer, acts, gate, (error) =>
+        console.log(`  refused: ${writer.persona} ${error.message}`),
+      ),
+    ),
+    ...Array.from({ length: visitors }, () => keepVisiting(reader)),
+    keepReadingBack(second, plot?.plot_number ?? '', reader),
+  ].map((work) =>
+    work.catch((error: unknown) => {
+      if (error instanceof Refused) console.log(`  refused: ${error.message}`);
+      fail(error);
+    }),
+  );
+  await striker.strikeFor(minutes, gate.isOver).catch(fail);
+  gate.end();
+  await Promise.all(working);
+  await ledger.close();
+  const outcome = await look(started, ledger.entries);
+  printClusterFigures(figures, outcome);
+  if (failure !== undefined) throw failure;
+  return isGood(figures, outcome);
+}
+
+async function look(
+  { databaseUrl, instances }: Cluster,
+  entries: Parameters<typeof checkThings>[1],
+): Promise<Outcome> {
+  const sql = connect({ to: databaseUrl, maxConnections: 2 });
+  try {
+    const { lost, doubled } = await checkThings(sql, entries, prefix);
+    const dead = instances.flatMap(({ name, isRunning, deaths }) =>
+      isRunning && deaths === 0 ? [] : [`${name} (ended ${deaths} times by itself)`],
+    );
+    return { lost, doubled, dead };
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../kill/random.ts';
+import type { Cluster } from './cluster.ts';
+import { type ClusterFigures, type StrikeKind, strikeKinds, strikeNames } from './figures.ts';
+import type { Instance } from './instances.ts';
+import { waitUntil } from './processes.ts';
+
+export interface Striker {
+  /** What was done last, while its consequences last. */
+  readonly current: StrikeKind | undefined;
+  /** Every kind once, then on until the time is over. */
+  strikeFor(minutes: number, isOver: () => boolean): Promise<void>;
+}
+
+/** Takes parts of the cluster away, one at a time: the next only when everything is whole again. */
+export function createStriker(cluster: Cluster, figures: ClusterFigures, random: Random): Striker {
+  let current: StrikeKind | undefined;
+  const pickInstance = () => random.pick(cluster.instances) as Instance;
+
+  const strikes: Record<StrikeKind, () => Promise<void>> = {
+    async leader() {
+      const leader = await cluster.databases.findLeader();
+      if (leader === undefined) throw new Error('There is no main database to lose.');
+      await leader.kill();
+      const hasAnother = async () => {
+        const found = await cluster.databases.findLeader();
+        return found !== undefined && found !== leader;
+      };
+      await waitUntil('another node leads', hasAnother, 90);
+      await sleep(random.between(500, 3_000));
+      leader.start();
+      await cluster.databases.waitUntilWhole(120);
+    },
+    async instance() {
+      const instance = pickInstance();
+      await instance.kill();
+      await sleep(random.between(500, 3_000));
+      instance.start();
+      await instance.waitUntilReady(90);
+    },
+    redis: () => cluster.redis.killMaster(),
+    async reload() {
+      cluster.proxy.reload();
+      await sleep(3_000);
+    },
+    async rolling() {
+      const failuresBefore = countFailures(figures);
+      for (const instance of cluster.instances) {
+        await instance.stop();
+        instance.start();
+        await instance.waitUntilReady(90);
+        // Until the balancer has seen it, too.
+        await sleep(1_500);
+      }
+      figures.failedWhileRolling += countFailures(figures) - failuresBefore;
+    },
+  };
+
+  return {
+    get current() {
+      return current;
+    },
+    async strikeFor(minutes, isOver) {
+      const end = performance.now() + minutes * 60_000;
+      await sleep(3_000);
+      for (let turn = 0; turn < strikeKinds.length || performance.now() < end; turn += 1) {
+        if (isOver()) return;
+        const kind = strikeKinds[turn % strikeKinds.length] as StrikeKind;
+        const begun = performance.now();
+        current = kind;
+        figures.strikes[kind] += 1;
+        await strikes[kind]();
+        console.log(
+          `  ${strikeNames[kind]}; whole again after ${Math.round((performance.now() - begun) / 1000)} s`,
+        );
+        await Promise.all(cluster.instances.map((instance) => instance.waitUntilReady(60)));
+        // What still comes of it is counted for it.
+        await sleep(random.between(2_000, 4_000));
+        current = undefined;
+      }
+    },
+  };
+}
+
+function countFailures({ writing, readerReplies }: ClusterFigures): number {
+  const ofReaders = Object.entries(readerReplies)
+    .filter(([status]) => status !== '200')
+    .reduce((sum, [, number]) => sum + number, 0);
+  return writing.repeats + ofReaders;
+}
