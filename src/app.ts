@@ -218,8 +218,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     return api;
   };
   registerRest(server, allOperations, kernel);
-  for (const audience of audiences)
-    registerMcp(server, audience, createAudience(audience, allOperations, kernel, programVersion), kernel);
+  const mcpParts = { operations: allOperations, kernel, version: programVersion, pool };
+  for (const audience of audiences) registerMcp(server, audience, createAudience(audience, mcpParts), kernel);
   const bell = registerBell(server, {
     kernel,
     pool,

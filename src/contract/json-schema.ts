@@ -21,6 +21,8 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
         Object.assign(open, structuredClone(wire), description === undefined ? {} : { description });
       }
       delete open.$schema;
+      delete open.servers;
+      delete open.brief;
       if (open.type === 'integer') {
         if (open.minimum === Number.MIN_SAFE_INTEGER) delete open.minimum;
         if (open.maximum === Number.MAX_SAFE_INTEGER) delete open.maximum;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Text } from '../i18n/text.ts';
+import type { Audience } from './operation.ts';
 
 /**
  * The fields schemas are made of. Each says in its JSON schema (`wire`, taken over by the projections) what is
@@ -12,6 +13,36 @@ export const biggestId = 9_223_372_036_854_775_807n;
 /** A check with a sentence of its own; without one the sentence is derived from the failed bound. */
 export function message(text: Text): { params: { text: Text } } {
   return { params: { text } };
+}
+
+/**
+ * A rare argument: REST takes it as any other, of the MCP servers only these do, where it is worth its place in a tool
+ * list. Put around the whole field, so that the mark lies outermost.
+ */
+export function onServers<Field extends z.ZodType>(servers: readonly Audience[], field: Field): Field {
+  return field.meta({ servers }) as Field;
+}
+
+/** An argument for pages and programs: no MCP server takes it. */
+export const restOnly = <Field extends z.ZodType>(field: Field) => onServers([], field);
+
+export function isTakenOn(audience: Audience, field: z.ZodType): boolean {
+  const { servers } = (field.meta() ?? {}) as { servers?: readonly Audience[] };
+  return servers === undefined || servers.includes(audience);
+}
+
+/** What tool lists say of a field instead of its whole schema, which openapi.json has: a shape in words costs a third. */
+export interface Brief {
+  type: 'object' | 'array';
+  words: string;
+}
+
+export function briefly<Field extends z.ZodType>(type: Brief['type'], words: string, field: Field): Field {
+  return field.meta({ brief: { type, words } satisfies Brief }) as Field;
+}
+
+export function briefOf(field: z.ZodType): Brief | undefined {
+  return ((field.meta() ?? {}) as { brief?: Brief }).brief;
 }
 
 const unstorable = message({
@@ -141,14 +172,20 @@ export const day = z
   )
   .meta({ wire: { type: 'string', format: 'date' } });
 
-/** A moment from outside: ISO 8601 with an offset. */
-export const moment = z.iso
-  .datetime({ offset: true })
-  .refine(
-    (value) => value >= '1900' && value < '9000',
-    message({ en: 'This must be a time from 1900 to 8999.', ru: 'Здесь нужно время с 1900 по 8999 год.' }),
+/** A moment from outside: ISO 8601 with an offset. A plain day is taken as its midnight in UTC. */
+export const moment = z
+  .preprocess(
+    (value) =>
+      typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00:00Z` : value,
+    z.iso.datetime({ offset: true }).refine(
+      (value) => value >= '1900' && value < '9000',
+      message({
+        en: 'This must be a time from 1900 to 8999.',
+        ru: 'Здесь нужно время с 1900 по 8999 год.',
+      }),
+    ),
   )
-  .meta({ wire: { type: 'string', format: 'date-time' } });
+  .meta({ wire: { type: 'string', format: 'date-time' } }) as unknown as z.ZodType<string, string>;
 
 /**
  * A list that may be long. When entries are plainly wrong it ends after the twentieth of them: a complaint about each of a
@@ -206,7 +243,7 @@ export const outDay = z.string().meta(ofService({ type: 'string', format: 'date'
 /** A name in address form, made by the service from a title. */
 export const outSlug = z.string().meta(ofService({ type: 'string' }));
 /** An address that the service made; one that people typed is outText. */
-export const outUrl = z.string().meta(ofService({ type: 'string' }));
+export const outUrl = z.string().meta({ ...ofService({ type: 'string' }), isAddress: true });
 /** A word of the service's own lists, or of a checked form: a media type, a time zone, a number in E.164. */
 export const outWord = z.string().meta(ofService({ type: 'string' }));
 export const outCursor = z

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { OperationScope } from './caller.ts';
 import type { Context } from './context.ts';
+import type { Toolset } from './toolset-names.ts';
 
 export const tags = [
   'Common',
@@ -22,6 +23,9 @@ export type Tag = (typeof tags)[number];
 
 export const audiences = ['public', 'resident', 'settlement', 'platform', 'company'] as const;
 export type Audience = (typeof audiences)[number];
+
+/** Offices that an account holds or not: on the board of some settlement, moderator of the platform. */
+export type Office = 'editor' | 'moderator';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -57,8 +61,18 @@ export interface Operation<
   readonly body?: BodyClass;
   /** A repeat with the same input changes nothing more. True of reading without saying so. */
   readonly idempotent?: boolean;
-  /** Something that cannot be brought back is removed. */
+  /** Something that cannot be brought back is removed, or what many rely on is replaced. */
   readonly destructive?: boolean;
+  /** For whom alone it is: others are not offered its tool. Whether it is permitted is decided by `handle`, as ever. */
+  readonly onlyFor?: readonly Office[];
+  /** The parts of a tool list it belongs to, when not the one of its tag. `every`: what conversations begin with. */
+  readonly toolsets?: readonly Toolset[] | 'every';
+  /** With `detail=summary` the reply keeps these fields alone, as `data.id`; lists on the way are gone through. */
+  readonly summaryKeeps?: readonly string[];
+  /** What a call as a tool is given besides its arguments: bounds that fit a conversation. */
+  readonly toolInput?: Readonly<Record<string, unknown>>;
+  /** The reply as an assistant is told it, where that of the contract is made for programs. */
+  forTools?(reply: z.output<Output>): z.output<Output>;
   /** Where the thing it shows can also be read as a document, for programs that work with addresses. */
   readonly resource?: OperationResource<z.output<Output>>;
   /**

@@ -11,6 +11,7 @@ import type { Cursors } from './cursor.ts';
 import { type Idempotency, replayOrRun } from './idempotency.ts';
 import { type AnyOperation, isReading, takesQuery } from './operation.ts';
 import { Refusal } from './refusal.ts';
+import { shorten, withoutDetail } from './summary.ts';
 import { toRefusal } from './validation.ts';
 
 /** What a transport knows about one request before anything is decided. */
@@ -157,13 +158,18 @@ export function createKernel(parts: KernelParts): Kernel {
     caller: Caller,
   ): Promise<z.output<Output>> {
     checkScope(operation, caller);
-    const parsed = parseInput(operation, input);
+    const wanted = parseInput(operation, input);
+    const parsed = withoutDetail(operation, wanted);
     const contextWith = (db: Context['db']) => createContext(call, caller, db);
     if (isReading(operation)) {
       const read = async (pool: Pool) => {
         const context = contextWith(pool);
         const prepared = await operation.prepare?.(parsed, context);
-        return operation.output.parse(await operation.handle(parsed, context, prepared));
+        return shorten(
+          operation,
+          wanted,
+          operation.output.parse(await operation.handle(parsed, context, prepared)),
+        );
       };
       // Whoever is signed in sees what they wrote before. The second time from the main database: it may be the replica
       // that is away.

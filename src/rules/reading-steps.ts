@@ -21,24 +21,22 @@ export interface ReadingPlan {
 const hoursTogether = [1, 2, 3, 4, 6, 8, 12];
 
 /** The finest step that fits; a step asked for that does not fit is widened to a multiple of itself. */
-export function planReadings(spanMs: number, wanted: (typeof readingSteps)[number]): ReadingPlan {
+export function planReadings(
+  spanMs: number,
+  wanted: (typeof readingSteps)[number],
+  most = mostPoints,
+): ReadingPlan {
   const step =
-    wanted !== 'auto'
-      ? wanted
-      : spanMs <= autoRawMs
-        ? 'raw'
-        : spanMs <= (mostPoints - 1) * hour
-          ? 'hour'
-          : 'day';
+    wanted !== 'auto' ? wanted : spanMs <= autoRawMs ? 'raw' : spanMs <= (most - 1) * hour ? 'hour' : 'day';
   if (step === 'raw') return { step, bucketMs: 0 };
   // A period that begins within a point touches one more.
-  const fits = (width: number) => Math.ceil(spanMs / width) + 1 <= mostPoints;
+  const fits = (width: number) => Math.ceil(spanMs / width) + 1 <= most;
   const hours = step === 'hour' ? hoursTogether.find((count) => fits(count * hour)) : undefined;
   if (hours !== undefined) return { step, bucketMs: hours * hour };
-  return { step, bucketMs: day * Math.ceil(spanMs / day / (mostPoints - 1)) };
+  return { step, bucketMs: day * Math.ceil(spanMs / day / (most - 1)) };
 }
 
 /** For single readings that turned out to be too many. */
-export function rawBucket(spanMs: number): number {
-  return Math.max(1000, Math.ceil(spanMs / (mostPoints - 1) / 1000) * 1000);
+export function rawBucket(spanMs: number, most = mostPoints): number {
+  return Math.max(1000, Math.ceil(spanMs / (most - 1) / 1000) * 1000);
 }

@@ -1,6 +1,6 @@
-import { audiences } from '../../src/kernel/operation.ts';
-import { insertAccount } from '../../src/store/accounts/accounts.ts';
+import { type Audience, audiences } from '../../src/kernel/operation.ts';
 import type { TestService } from '../harness/open-service.ts';
+import { buildVillage } from '../harness/village.ts';
 
 export interface Tool {
   name: string;
@@ -12,23 +12,20 @@ export interface Served {
   tools: Record<string, Tool[]>;
 }
 
+/** Whose list is the longest where it depends on an office. */
+const officeholders: Partial<Record<Audience, 'editor' | 'moderator'>> = {
+  settlement: 'editor',
+  platform: 'moderator',
+};
+
 /** The interface as a running service tells it: its OpenAPI document, and each MCP server's tools for a token of all scopes. */
 export async function fetchServed(service: TestService): Promise<Served> {
-  const id = service.newId();
-  const now = new Date();
-  await insertAccount(service.db, {
-    id,
-    email: 'reader@example.org',
-    displayName: 'Reader',
-    language: 'en',
-    passwordHash: null,
-    emailConfirmedAt: now,
-    createdAt: now,
-  });
-  const token = await service.token(id);
+  const { accounts } = await buildVillage(service);
   const tools: Served['tools'] = {};
-  for (const audience of audiences)
+  for (const audience of audiences) {
+    const token = await service.token(accounts[officeholders[audience] ?? 'resident']);
     tools[audience] = await listTools(`${service.url}/mcp/${audience}`, token);
+  }
   const openapi = (await (await fetch(`${service.url}/openapi.json`)).json()) as Served['openapi'];
   // The address it was asked at, which is another one every time.
   return { openapi: { ...openapi, servers: [{ url: '/' }] }, tools };

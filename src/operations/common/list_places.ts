@@ -14,16 +14,12 @@ export const list_places = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident'],
-  summary: 'The address hierarchy: countries, regions, districts, localities.',
+  summary: 'Countries, regions, districts, localities.',
   description:
-    'Supplies `place` for list_settlements. Without `parent` and `q`: the countries; with `parent`: what lies directly in it; with `q`: every place of that name.',
+    'With `parent`: what lies directly in it; with `q`: every place of that name; without both: the countries.',
   input: z.object({
     parent: integerId('A place from this list.').optional(),
-    q: text(120)
-      .optional()
-      .describe(
-        'A part of the name, or its words in any form; where nothing holds them, what is spelt nearly so.',
-      ),
+    q: text(120).optional().describe('Words, misspelt too.'),
     cursor: integerId('From the previous page.').optional(),
   }),
   output: z.object({ places: z.array(placeEntry), cursor: outCursor }),

@@ -28,12 +28,13 @@ export const list_tagged = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
-  summary: 'Everything in a settlement that carries one tag, newest first.',
-  description: 'As far as the caller may see it. A page may be short, even empty, and still have a `cursor`.',
+  toolsets: ['diary'],
+  summary: 'Everything in a settlement that carries a tag, newest first.',
+  description: 'A page may be empty and still have a `cursor`.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     tag: text(100, 1).describe('A slug, or as people type it.'),
-    type: enumField(taggedTypes).optional().describe('Only this type.'),
+    type: enumField(taggedTypes).optional().describe('Only these.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, reference, tagNames } from '../../kernel/fields.ts';
+import { id, onServers, reference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayEditCompany, mayVouchForCompany } from '../../rules/company-access.ts';
@@ -46,17 +46,20 @@ export const edit_company = defineOperation({
       .describe(
         'Identifiers or slugs of the settlements served, from list_settlements. Representatives add to them only once the company is verified.',
       ),
-    is_verified: z
-      .boolean()
-      .optional()
-      .describe('A moderator has checked that it exists. Only for moderators.'),
-    representatives: z
-      .array(representative)
-      .max(50)
-      .optional()
-      .describe(
-        'Decisions on those who speak for it or claim to; whoever is not named stays. Only for moderators.',
-      ),
+    is_verified: onServers(
+      ['platform'],
+      z.boolean().optional().describe('A moderator has checked that it exists. Only for moderators.'),
+    ),
+    representatives: onServers(
+      ['platform'],
+      z
+        .array(representative)
+        .max(50)
+        .optional()
+        .describe(
+          'Decisions on those who speak for it or claim to; whoever is not named stays. Only for moderators.',
+        ),
+    ),
   }),
   output: z.object({ data: companyWithPeople }),
   async handle({ company, tags, settlements, is_verified, representatives, ...card }, context) {

@@ -13,17 +13,11 @@ export const list_companies = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'settlement', 'company'],
-  summary: 'Registered companies, newest first, by trade, settlement served or name.',
-  description:
-    'An `id` is the `company` of other operations, and with subject_type company the `subject_id` of reviews.',
+  summary: 'Registered companies, newest first.',
   input: z.object({
     trade: trade.optional().describe('Exactly this trade.'),
-    settlement: reference.optional().describe('That serve this settlement: identifier or slug.'),
-    q: text(120)
-      .optional()
-      .describe(
-        'A part of the name, its words in any form, or a whole INN; where nothing is called so, names that are spelt nearly so.',
-      ),
+    settlement: reference.optional().describe('Identifier or slug.'),
+    q: text(120).optional().describe('Words, misspelt too.'),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),

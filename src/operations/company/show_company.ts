@@ -13,9 +13,9 @@ export const show_company = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'settlement', 'company'],
-  summary: 'One company: its card, the settlements it serves, medals and rating.',
+  summary: 'One company: card, settlements served, medals and rating.',
   description: 'What residents say of it: list_reviews.',
-  input: z.object({ company: reference.describe('Identifier or slug of the company.') }),
+  input: z.object({ company: reference.describe('Identifier or slug.') }),
   output: z.object({ data: companyWithPeople }),
   async handle({ company }, { db, caller }) {
     const row = (await findCompany(db, company)) ?? refuse.notFound('company');

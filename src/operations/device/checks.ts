@@ -14,7 +14,7 @@ const longestSettings = 20_000;
 export const providerNames = [...providers.keys()] as [string, ...string[]];
 
 export const connectionFields = {
-  name: nonBlank(100).describe('What the resident calls it.'),
+  name: nonBlank(100).describe('What you call it.'),
   settings: z
     .record(z.string().max(60), z.unknown())
     .describe(

@@ -42,12 +42,9 @@ export const connect_device = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary:
-    'Connect the devices of an own plot: a Home Assistant, an MQTT broker, anything that answers with JSON or sends it.',
+  summary: 'Connect devices of an own plot: Home Assistant, MQTT, anything that speaks JSON.',
   description:
-    'For confirmed members of the plot. Try it with `dry_run` first: the reply shows the devices, sensors and values that were found, or what went wrong and what to do. ' +
-    'With provider `push` the device sends by itself, for what stands behind a home router: the reply has the address and a token, shown once. ' +
-    'Others are asked within a minute: list_my_devices then tells `ok` or a `last_error`. Its sensors begin private: see edit_device_connection.',
+    'Try `dry_run` first: it shows the sensors found, or what went wrong. `push`: the device sends by itself; the reply has its address and a token, shown once. Others are asked within a minute: list_my_devices tells `ok` or a `last_error`. Sensors begin private.',
   input,
   output: z.object({ data: deviceConnection, trial: trialShape.optional(), push: pushShape.optional() }),
   forRepeat: withoutToken,

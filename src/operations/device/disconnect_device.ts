@@ -17,9 +17,8 @@ export const disconnect_device = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'End a connection: it is asked no more and its secret is erased. What was measured is kept.',
-  description:
-    'For the account that made it. Cannot be undone; to stop for a while use edit_device_connection.',
+  summary: 'End a connection: its secret is erased, its history kept.',
+  description: 'Cannot be undone; to stop for a while use edit_device_connection.',
   idempotent: true,
   destructive: true,
   input: z.object({ connection: id.describe('From list_my_devices.') }),

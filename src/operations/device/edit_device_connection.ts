@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Secret } from '../../devices/secret.ts';
 import type { Context } from '../../kernel/context.ts';
-import { enumField, id, nonBlank } from '../../kernel/fields.ts';
+import { briefly, enumField, id, nonBlank, restOnly } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepSecret } from '../../rules/device-secret.ts';
@@ -34,38 +34,42 @@ const input = z.object({
   connection: id.describe('From list_my_devices.'),
   name: connectionFields.name.optional(),
   is_paused: z.boolean().optional().describe('True: no longer asked.'),
-  settings: connectionFields.settings
-    .optional()
-    .describe('All of them, as connect_device takes them for its provider.'),
+  settings: connectionFields.settings.optional().describe('All of them, as connect_device takes them.'),
   secret: connectionFields.secret
     .nullish()
-    .describe('A new token or password; null removes it, or makes a new one for provider `push`.'),
-  dry_run: dryRunField,
-  sensors: z
-    .array(
-      z.strictObject({
-        id: id.describe('From list_my_devices.'),
-        name: nonBlank(100).nullish().describe('What you call it; null takes the name away.'),
-        is_enabled: z.boolean().optional().describe('False: no longer taken.'),
-        visibility: enumField(visibilities)
-          .optional()
-          .describe('private: only for you; else for the plot’s other members too.'),
-        alerts: alertsField,
-      }),
-    )
-    .max(500)
-    .optional()
-    .describe('Only the sensors that change.'),
-  devices: z
-    .array(
-      z.strictObject({
-        id: id.describe('From list_my_devices.'),
-        name: nonBlank(100).nullable().describe('What you call it; null takes the name away.'),
-      }),
-    )
-    .max(200)
-    .optional()
-    .describe('Only the devices that get another name.'),
+    .describe('A new one; null removes it; for `push`, makes a new one.'),
+  dry_run: restOnly(dryRunField),
+  sensors: briefly(
+    'array',
+    'Those that change: {id, name?, is_enabled?, visibility?, alerts?}. visibility private: only for you; else for the plot’s other members too. alerts: all of the sensor’s, [] for none, as {kind: below|above, value, margin?} in its unit, {kind: silent|on, minutes}.',
+    z
+      .array(
+        z.strictObject({
+          id: id.describe('From list_my_devices.'),
+          name: nonBlank(100).nullish().describe('What you call it; null takes the name away.'),
+          is_enabled: z.boolean().optional().describe('False: no longer taken.'),
+          visibility: enumField(visibilities)
+            .optional()
+            .describe('private: only for you; else for the plot’s other members too.'),
+          alerts: alertsField,
+        }),
+      )
+      .max(500)
+      .optional()
+      .describe('Only the sensors that change.'),
+  ),
+  devices: restOnly(
+    z
+      .array(
+        z.strictObject({
+          id: id.describe('From list_my_devices.'),
+          name: nonBlank(100).nullable().describe('What you call it; null takes the name away.'),
+        }),
+      )
+      .max(200)
+      .optional()
+      .describe('Only the devices that get another name.'),
+  ),
 });
 
 export const edit_device_connection = defineOperation({
@@ -76,10 +80,8 @@ export const edit_device_connection = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident'],
   summary:
-    'Rename, pause or resume a connection, give it a new address or secret, name and set its sensors and their alerts.',
-  description:
-    'For the account that made it. After a new address or secret it is asked anew at once. ' +
-    'With another host or port the secret has to be sent again: it never follows to a new address by itself.',
+    'Rename, pause or resume a connection, give it a new address or secret, set its sensors and their alerts.',
+  description: 'With another host or port the secret has to be sent again.',
   idempotent: true,
   body: 'text',
   input,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { detail } from '../../kernel/summary.ts';
 import { listConnections } from '../../store/devices/device-connections.ts';
 import { listSensors } from '../../store/devices/sensors.ts';
 import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
@@ -12,12 +13,30 @@ export const list_my_devices = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['resident'],
-  summary: "The devices on the calling account's plots, with the latest value of every sensor.",
-  description:
-    'Of other members’ connections, the sensors that are not private. Supplies `connection` and `sensor`. A sensor with `is_fresh` false has fallen silent: say so when you tell its value.',
+  summary: 'The devices on own plots, with the latest value of every sensor.',
+  description: 'A sensor with `is_fresh` false has fallen silent: say so when you tell its value.',
   input: z.object({
-    settlement: reference.optional().describe('Identifier or slug. Left out: all.'),
+    settlement: reference.optional().describe('Identifier or slug.'),
+    detail,
   }),
+  summaryKeeps: [
+    'data.id',
+    'data.name',
+    'data.state',
+    'data.last_error',
+    'data.devices.id',
+    'data.devices.name',
+    'data.devices.given_name',
+    'data.devices.sensors.id',
+    'data.devices.sensors.name',
+    'data.devices.sensors.raw_key',
+    'data.devices.sensors.kind',
+    'data.devices.sensors.unit',
+    'data.devices.sensors.number',
+    'data.devices.sensors.text',
+    'data.devices.sensors.is_fresh',
+    'data.devices.sensors.measured_at',
+  ],
   output: z.object({ data: z.array(deviceConnection) }),
   async handle({ settlement }, { db, caller, language, now }) {
     const connections = await listConnections(db, caller.accountId, settlement);

@@ -3,11 +3,13 @@ import type { Db } from '../../db/connect.ts';
 import {
   enumField,
   id as idField,
+  integer,
   moment,
   outEnum,
   outId,
   outText,
   outTimestamp,
+  restOnly,
   wireTime,
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
@@ -22,7 +24,7 @@ import {
   readingSteps,
 } from '../../rules/reading-steps.ts';
 import { summarise } from '../../rules/reading-summary.ts';
-import { decimalsOf } from '../../rules/sensor-decimals.ts';
+import { decimalsOf, roundTo } from '../../rules/sensor-decimals.ts';
 import { listRollups } from '../../store/devices/reading-counts.ts';
 import {
   gatherReadings,
@@ -49,6 +51,9 @@ const summary = z
     low: z.number().nullable().describe('The lowest number.'),
     high: z.number().nullable().describe('The highest number.'),
     mean: z.number().nullable().describe('Only for sensors whose `aggregation` is mean.'),
+    trend: outEnum(['rising', 'falling', 'steady'])
+      .nullable()
+      .describe('Which way it went over the period; null: too few numbers, or no mean.'),
     on_seconds: z
       .int()
       .nullable()
@@ -69,16 +74,14 @@ export const list_sensor_readings = defineOperation({
   success: 200,
   scope: 'mcp:private',
   audiences: ['resident'],
-  summary: 'What a sensor measured over a period, oldest first, in at most 1,000 points.',
-  description:
-    'A long period comes in hours or days of UTC. Steps in which nothing was measured are left out.',
+  summary: 'What a sensor measured over a period: a summary, and points, oldest first.',
+  description: 'A long period comes in hours or days of UTC; ask for a shorter one for more detail.',
   input: z.object({
     sensor: idField.describe('From list_my_devices.'),
     from: moment.optional().describe('Left out: a day before `to`.'),
     to: moment.optional().describe('Not included; left out: now.'),
-    step: enumField(readingSteps)
-      .default('auto')
-      .describe('auto: the finest that fits. raw: single readings, up to 7 days.'),
+    points: restOnly(integer(10, mostPoints).default(mostPoints).describe('At most so many.')),
+    step: enumField(readingSteps).default('auto').describe('auto: the finest that fits. raw: up to 7 days.'),
   }),
   output: z.object({
     data: z.object({
@@ -102,6 +105,24 @@ export const list_sensor_readings = defineOperation({
         ),
     }),
   }),
+  toolInput: { points: 200 },
+  /** Digits that mean nothing are left out of a conversation. */
+  forTools: ({ data }) => {
+    const round = (number: number | null) => (number === null ? null : roundTo(number, data.decimals));
+    const { low, high } = data.summary;
+    return {
+      data: {
+        ...data,
+        summary: { ...data.summary, low: round(low), high: round(high) },
+        readings: data.readings.map((one) => ({
+          ...one,
+          number: round(one.number),
+          low: round(one.low),
+          high: round(one.high),
+        })),
+      },
+    };
+  },
   async handle(input, { db, caller, now }) {
     const sensor = (await findSensorInView(db, input.sensor, caller.accountId)) ?? refuse.notFound('sensor');
     const period = readPeriod(input, now());
@@ -113,7 +134,13 @@ export const list_sensor_readings = defineOperation({
       });
     }
     const isSwitch = sensor.valueType === 'boolean';
-    const { points, bucketMs, step } = await load(db, sensor, period, planReadings(span, input.step));
+    const { points, bucketMs, step } = await load(
+      db,
+      sensor,
+      period,
+      planReadings(span, input.step, input.points),
+      input.points,
+    );
     return {
       data: {
         sensor_id: sensor.id,
@@ -136,7 +163,7 @@ export const list_sensor_readings = defineOperation({
         readings: points.map(showPoint),
         on:
           step === 'raw' && isSwitch
-            ? (await listStretchesOn(db, sensor.id, endingBy(period, now()), mostPoints)).map(showStretch)
+            ? (await listStretchesOn(db, sensor.id, endingBy(period, now()), input.points)).map(showStretch)
             : null,
       },
     };
@@ -166,20 +193,21 @@ async function load(
   { id, connectionId, aggregation }: SensorInView,
   period: Period,
   { step, bucketMs }: ReadingPlan,
+  most: number,
 ): Promise<ReadingPlan & { points: Point[] }> {
   if (step !== 'raw') {
     const wanted = { step, bucketMs, aggregation };
     return {
       step,
       bucketMs,
-      points: await listRollups(db, { id, connectionId }, period, wanted, mostPoints),
+      points: await listRollups(db, { id, connectionId }, period, wanted, most),
     };
   }
-  const single = await listReadings(db, id, period, mostPoints + 1);
-  if (single.length <= mostPoints) return { step, bucketMs, points: single };
-  const width = rawBucket(period.to.getTime() - period.from.getTime());
+  const single = await listReadings(db, id, period, most + 1);
+  if (single.length <= most) return { step, bucketMs, points: single };
+  const width = rawBucket(period.to.getTime() - period.from.getTime(), most);
   const wanted = { bucketMs: width, aggregation };
-  return { step, bucketMs: width, points: await gatherReadings(db, id, period, wanted, mostPoints) };
+  return { step, bucketMs: width, points: await gatherReadings(db, id, period, wanted, most) };
 }
 
 /** What has not come yet was not measured. */

@@ -23,10 +23,7 @@ export const trialShape = z
     'How the trial went, only with `dry_run`: nothing was saved, and identifiers in `data` mean nothing.',
   );
 
-export const dryRunField = z
-  .boolean()
-  .optional()
-  .describe('True: only tries, for some seconds, and shows what was found; nothing is saved.');
+export const dryRunField = z.boolean().optional().describe('True: only tries and shows what was found.');
 
 const tooMany: Text = {
   en: 'Another trial is under way, or there were too many. Wait a little.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, flag, nonBlank, text, wireTime } from '../../kernel/fields.ts';
+import { enumField, flag, nonBlank, onServers, text, wireTime } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
@@ -37,20 +37,22 @@ export const edit_article = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   summary: 'Change an article; a published one stays published.',
-  description:
-    'For the author and the board. To take it out of the feed and keep its text, set `visibility` to private. Kind, plot and slug cannot be changed.',
+  description: 'To hide it and keep its text, set `visibility` to private.',
   idempotent: true,
   body: 'text',
   input: z.object({
     settlement: settlementField,
     article: articleField,
     title: nonBlank(200).nullish().describe('At most 200 characters.'),
-    body: nonBlank(longest).nullish().describe('Markdown, the whole text, at most 60,000 characters.'),
+    body: nonBlank(longest).nullish().describe('Markdown, the whole text.'),
     replace: replaceField(longest),
-    visibility: enumField(visibilities).nullish().describe('Who reads it.'),
+    visibility: enumField(visibilities).nullish().describe('Who sees it.'),
     ...illustrationFields,
     base_version: text(40).nullish().describe('`version` you changed; refused if it has moved on.'),
-    tell_again: flag.nullish().describe('Tell readers of an announcement again; hourly at most.'),
+    tell_again: onServers(
+      ['settlement'],
+      flag.nullish().describe('Tell readers of an announcement again; hourly at most.'),
+    ),
   }),
   output: z.object({ data: articleSummary }),
   async handle(input, context) {

@@ -20,13 +20,13 @@ export const list_articles = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
-  summary: "A settlement's blog, or the diary of one of its plots: published articles, newest first.",
-  description: 'What the caller may read. The text is in show_article, own drafts in list_my_articles.',
+  summary: "A settlement's blog, or the diary of a plot: published articles, newest first.",
+  description: 'Texts are in show_article. Own drafts are in list_my_articles.',
   input: z.object({
     settlement: settlementField,
-    parcel_id: parcelReference.optional().describe('One plot’s diary, by number or identifier.'),
+    parcel_id: parcelReference.optional().describe('Number or identifier.'),
     kind: enumField(articleKinds).optional().describe('Only this kind.'),
-    q: text(120).optional().describe('Words of title or text.'),
+    q: text(120).optional().describe('Words, misspelt too.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({

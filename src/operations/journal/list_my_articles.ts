@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, opaqueCursor, reference, text } from '../../kernel/fields.ts';
+import { enumField, opaqueCursor, reference, restOnly, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { articleStatuses } from '../../rules/article-publication.ts';
@@ -16,12 +16,11 @@ export const list_my_articles = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['resident', 'settlement'],
-  summary: "The calling account's own articles in all settlements, drafts too, last written first.",
-  description: '`settlement_id` and `id` are what edit_article, publish_article and show_article take.',
+  summary: 'Own articles in all settlements, drafts too, last written first.',
   input: z.object({
-    settlement: reference.optional().describe('Identifier or slug. Left out: all.'),
+    settlement: restOnly(reference.optional().describe('Identifier or slug.')),
     status: enumField(articleStatuses).optional().describe('Only these.'),
-    q: text(120).optional().describe('Words of title or text.'),
+    q: text(120).optional().describe('Words, misspelt too.'),
     cursor: opaqueCursor.optional(),
   }),
   output: articlePage,

@@ -8,7 +8,7 @@ import { listTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { loadReach, reachFields } from './announcement-reach.ts';
 import { findShown, viewOf, writerOf } from './named-things.ts';
-import { articleField, settlementField, showWritten, writtenArticle } from './shapes.ts';
+import { articleField, settlementField, showWritten, withMentionMap, writtenArticle } from './shapes.ts';
 
 export const publish_article = defineOperation({
   name: 'publish_article',
@@ -18,10 +18,10 @@ export const publish_article = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   summary: 'Publish a draft for those its visibility names.',
-  description:
-    'For the author and the board. Correct a published one with edit_article. An announcement is also sent out as a notification.',
+  description: 'An announcement is also sent as a notification.',
   input: z.object({ settlement: settlementField, article: articleField }),
   output: z.object({ data: writtenArticle.extend(reachFields) }),
+  forTools: withMentionMap,
   async handle({ settlement, article }, context) {
     const { db, caller, language } = context;
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');

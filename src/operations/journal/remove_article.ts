@@ -16,8 +16,7 @@ export const remove_article = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   summary: 'Remove an article for good.',
-  description:
-    'For the author and the board. Cannot be undone: edit_article hides a text with `visibility`. Refused while a photograph belongs to the entry itself: first set_media_subject.',
+  description: 'For the author and the board. Cannot be undone; to hide it use edit_article.',
   destructive: true,
   input: z.object({
     settlement: settlementField,

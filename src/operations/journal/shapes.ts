@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Language, Text } from '../../i18n/text.ts';
 import {
+  briefly,
   day,
   id,
   outCursor,
@@ -28,24 +29,22 @@ export const articleField = reference.describe('Identifier or slug.');
 /** What a writer may say about an entry beside its text; the same in writing and editing. */
 export const illustrationFields = {
   tags: tagNames.nullish(),
-  cover_media_id: id
-    .nullish()
-    .describe(
-      'A photograph of the plot or, for the other kinds, of the settlement; null: the first the text names.',
-    ),
-  about_on: day
-    .nullish()
-    .describe('The day it is about, Y-m-d; null: that of its photographs, else of writing.'),
-  photo_subjects: z
-    .array(
-      z.strictObject({
-        media: id.describe('A photograph of the plot.'),
-        object: id.nullable().describe('From list_parcel_objects; null: the whole plot.'),
-      }),
-    )
-    .max(200)
-    .nullish()
-    .describe('What each photograph shows; one left out keeps its subject.'),
+  cover_media_id: id.nullish().describe('A photograph; null: the first the text names.'),
+  about_on: day.nullish().describe('The day it is about; null: that of its photographs, else of writing.'),
+  photo_subjects: briefly(
+    'array',
+    'What photographs show: {media, object}; object null: the whole plot.',
+    z
+      .array(
+        z.strictObject({
+          media: id.describe('A photograph of the plot.'),
+          object: id.nullable().describe('From list_parcel_objects; null: the whole plot.'),
+        }),
+      )
+      .max(200)
+      .nullish()
+      .describe('What each photograph shows; one left out keeps its subject.'),
+  ),
 };
 
 export const articleEntry = z.object({
@@ -94,6 +93,14 @@ export const writtenArticle = wholeArticle.extend({
     .union([mentionMap, z.array(mention).max(0)])
     .describe('As in show_article; an empty array when there are none.'),
 });
+
+/** To an assistant `mentions` is always a map: a field of two types invites mistakes. */
+export function withMentionMap<Data extends Pick<z.output<typeof writtenArticle>, 'mentions'>>(reply: {
+  data: Data;
+}): { data: Data } {
+  const { mentions } = reply.data;
+  return Array.isArray(mentions) ? { data: { ...reply.data, mentions: {} } } : reply;
+}
 
 export const articleSummary = articleEntry
   .pick({

@@ -12,6 +12,7 @@ import { mediaShape, showMedia } from '../media/shapes.ts';
 import { loadReach, reachFields } from './announcement-reach.ts';
 import { findRights, findShown, viewOf } from './named-things.ts';
 import { articleField, settlementField, shownArticle, showWhole } from './shapes.ts';
+import { readSection, sectionField } from './text-section.ts';
 import { versionOf } from './version.ts';
 
 const mostPhotographs = 100;
@@ -46,16 +47,16 @@ export const show_article = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
   summary: 'One article with its text, tags and what the text names.',
-  description: 'Tokens such as [object:123] in the text are explained in `mentions`.',
+  description: '`mentions` explains tokens such as [object:123].',
   resource: {
     uriTemplate: 'settlements://settlements/{settlement}/articles/{article}',
     title: 'An article of a settlement',
     mimeType: 'text/markdown',
     text: ({ data: { title, body } }) => `# ${title}\n\n${body}\n`,
   },
-  input: z.object({ settlement: settlementField, article: articleField }),
+  input: z.object({ settlement: settlementField, article: articleField, section: sectionField }),
   output: z.object({ data: shownArticle.extend({ ...reachFields, ...readingFields }) }),
-  async handle({ settlement, article }, { db, caller, language, services, now }) {
+  async handle({ settlement, article, section }, { db, caller, language, services, now }) {
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await findArticle(db, place.id, article)) ?? refuse.notFound('article');
     if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
@@ -71,10 +72,13 @@ export const show_article = defineOperation({
       findRights(db, place, caller, found),
     ]);
     const shown = showWhole(found, tags.get(found.id) ?? [], named, language);
-    const body = hideMentions(shown.body, new Set(Object.keys(shown.mentions)), language);
+    const text = rights.may_edit
+      ? shown.body
+      : hideMentions(shown.body, new Set(Object.keys(shown.mentions)), language);
     return {
       data: {
-        ...(rights.may_edit ? shown : { ...shown, body }),
+        ...shown,
+        body: section === undefined ? text : readSection(text, section),
         ...reach,
         ...rights,
         version: versionOf(found),

@@ -1,21 +1,25 @@
 import { z } from 'zod';
-import { text } from '../../kernel/fields.ts';
+import { briefly, text } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { type Replacement, replaceInText } from '../../rules/text-replacement.ts';
 
 /** Changes of some places of a text, for those who would not send the whole of it. */
 export function replaceField(longest: number) {
-  return z
-    .array(
-      z.strictObject({
-        old: text(longest, 1).describe('Stands there exactly once.'),
-        new: text(longest).describe('Takes its place.'),
-      }),
-    )
-    .min(1)
-    .max(50)
-    .nullish()
-    .describe('Instead of `body`: places to change.');
+  return briefly(
+    'array',
+    'Instead of `body`: {old, new}; `old` stands there exactly once.',
+    z
+      .array(
+        z.strictObject({
+          old: text(longest, 1).describe('Stands there exactly once.'),
+          new: text(longest).describe('Takes its place.'),
+        }),
+      )
+      .min(1)
+      .max(50)
+      .nullish()
+      .describe('Instead of `body`: places to change.'),
+  );
 }
 
 /** The new text, or undefined when the text stays. */

@@ -18,7 +18,13 @@ import { findSettlement } from '../../store/land/settlements.ts';
 import { requireNamedPlot } from '../parcel/named-plot.ts';
 import { excerptFrom } from './excerpt.ts';
 import { readNamedThings } from './named-things.ts';
-import { illustrationFields, settlementField, showWritten, writtenArticle } from './shapes.ts';
+import {
+  illustrationFields,
+  settlementField,
+  showWritten,
+  withMentionMap,
+  writtenArticle,
+} from './shapes.ts';
 
 export const write_article = defineOperation({
   name: 'write_article',
@@ -29,24 +35,19 @@ export const write_article = defineOperation({
   audiences: ['resident', 'settlement'],
   summary: "Write a draft: an entry of a plot's diary, or an article of the settlement.",
   description:
-    'Nothing is published until publish_article. Diary entries are for confirmed members of the plot, the other kinds for the board. Name things in the text with tokens: [object:<id>] from list_parcel_objects, [media:<id>] from list_media, [task:<id>] from list_tasks, [gallery:<id>] for all photographs of an object or plot. Kind, plot and slug cannot be changed later.',
+    'Nothing is published until publish_article. Diary entries are for members of the plot, the other kinds for the board. Name things in the text with tokens: [object:<id>], [media:<id>], [task:<id>], [gallery:<id>] for all photographs of an object or plot. Kind and plot cannot be changed later.',
   body: 'text',
   input: z.object({
     settlement: settlementField,
-    parcel_id: parcelReference
-      .nullish()
-      .describe('By number or identifier; needed for a diary entry, else not allowed.'),
-    kind: enumField(articleKinds)
-      .default('diary')
-      .describe('diary (default): of a plot; the others: of the settlement.'),
+    parcel_id: parcelReference.nullish().describe('Of a diary entry: number or identifier.'),
+    kind: enumField(articleKinds).default('diary').describe('Default diary.'),
     title: nonBlank(200).describe('At most 200 characters.'),
-    body: nonBlank(60_000).describe('Markdown, at most 60,000 characters.'),
-    visibility: enumField(visibilities)
-      .default('residents')
-      .describe('Who reads it once published; residents by default.'),
+    body: nonBlank(60_000).describe('Markdown.'),
+    visibility: enumField(visibilities).default('residents').describe('Default residents.'),
     ...illustrationFields,
   }),
   output: z.object({ data: writtenArticle }),
+  forTools: withMentionMap,
   async handle(input, { db, caller, language, now, newId }) {
     const { kind, visibility, parcel_id } = input;
     const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');

@@ -23,6 +23,7 @@ export const approve_knowledge_revision = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['platform'],
+  onlyFor: ['moderator'],
   summary: 'As a moderator, pass a waiting text: from now on everybody reads it. Safe to repeat.',
   description:
     'Take the revision from list_knowledge_queue and read it with show_knowledge_revision first. Other waiting edits ' +

@@ -19,9 +19,9 @@ export const edit_knowledge_article = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident', 'platform'],
-  summary: 'Change an article of the knowledge base; its address stays.',
+  summary: 'Change an article of the knowledge base.',
   description:
-    'Any account may edit a published one: the edit waits for a moderator. Send `base_revision_id` (the `revision_id` you read): if the article has moved on, nothing is written and the refusal carries `current_revision_id` and what `changed`, so that you can merge.',
+    'The edit waits for a moderator. Send `base_revision_id`, the `revision_id` you read: if the article has moved on, nothing is written and the refusal tells what `changed`.',
   idempotent: true,
   body: 'text',
   input: z.object({
@@ -32,7 +32,7 @@ export const edit_knowledge_article = defineOperation({
     category: category.nullish().describe('Section; null: none.'),
     tags: tagNames.nullish().describe('At most 30, the whole set.'),
     note: text(500).nullish().describe('What changed and why.'),
-    base_revision_id: id.nullish().describe('The revision your text was written against.'),
+    base_revision_id: id.nullish().describe('The revision you changed.'),
   }),
   output: fullArticle,
   async handle({ article, ...input }, context) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
-import { flag, opaqueCursor, outCursor, outEnum, text } from '../../kernel/fields.ts';
+import { flag, opaqueCursor, outCursor, outEnum, restOnly, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import {
   coveredCategories,
@@ -25,16 +25,13 @@ export const list_knowledge_articles = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'platform'],
-  summary: 'Published articles of the shared knowledge base, newest first, or by relevance when searching.',
-  description:
-    'To answer a question use search_shared_knowledge, which gives passages to quote. Filters combine. `search` gives one page. What waits is in list_knowledge_queue.',
+  summary: 'Published articles of the knowledge base, newest first; with `search` one page by relevance.',
+  description: 'To answer a question use search_shared_knowledge.',
   input: z.object({
     search: text(200).optional().describe('Words, in Russian or English.'),
-    category: category
-      .optional()
-      .describe('A section; a top one, such as land_and_garden, takes in all its sections.'),
+    category: category.optional().describe('A top one, such as land_and_garden, takes in its sections.'),
     tag: text(100).optional().describe('A slug, or as people type it.'),
-    sections: flag.optional().describe('Also how many articles each section holds.'),
+    sections: restOnly(flag.optional().describe('Also how many articles each section holds.')),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({

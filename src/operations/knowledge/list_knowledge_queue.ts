@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { enumField, flag, id, opaqueCursor, outCursor, outSlug } from '../../kernel/fields.ts';
+import {
+  enumField,
+  flag,
+  id,
+  onServers,
+  opaqueCursor,
+  outCursor,
+  outSlug,
+  restOnly,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { queueOwner } from '../../rules/knowledge-access.ts';
 import { listQueue, queueStates } from '../../store/knowledge/knowledge-revisions.ts';
@@ -14,14 +23,16 @@ export const list_knowledge_queue = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['resident', 'platform'],
-  summary: 'Texts that wait for a moderator, oldest first. Everybody else sees their own.',
-  description:
-    'With `state` also one’s unfinished drafts, what was returned and why, and what was passed (newest first). Moderators decide with approve_knowledge_revision or reject_knowledge_revision.',
+  summary: 'Texts that wait for a moderator, oldest first; for everybody else, their own.',
+  description: 'Moderators decide with approve_knowledge_revision or reject_knowledge_revision.',
   input: z.object({
     state: enumField(queueStates).default('waiting').describe('waiting (default), or your own others.'),
-    mine: flag.default(false).describe('Only your own.'),
-    outdated: flag.optional().describe('Only those that are `is_outdated`, or only the others.'),
-    revision: id.optional().describe('Only this one, in whatever state it is.'),
+    mine: onServers(['platform'], flag.default(false).describe('Only your own.')),
+    outdated: onServers(
+      ['platform'],
+      flag.optional().describe('Only those that are `is_outdated`, or only the others.'),
+    ),
+    revision: restOnly(id.optional().describe('Only this one, in whatever state it is.')),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({

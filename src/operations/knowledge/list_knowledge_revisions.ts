@@ -17,8 +17,7 @@ export const list_knowledge_revisions = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['resident', 'platform'],
-  summary: 'The history of an article with the notes of its writers, newest first.',
-  description: 'Read one with show_knowledge_revision, bring one back with roll_back_knowledge_article.',
+  summary: 'The history of an article with its writers’ notes, newest first.',
   input: z.object({ article: articleReference, cursor: opaqueCursor.optional() }),
   output: z.object({ revisions: z.array(revisionEntry), cursor: outCursor }),
   async handle({ article, cursor }, { db, caller, cursors }) {

@@ -17,9 +17,7 @@ export const publish_knowledge_article = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident', 'platform'],
-  summary: 'Hand a draft in to the moderators or, as a moderator, publish it. Safe to repeat.',
-  description:
-    'By its author a draft becomes `pending`, by a moderator `published`. A returned text may be handed in again.',
+  summary: 'Hand a draft in to the moderators or, as a moderator, publish it.',
   idempotent: true,
   input: z.object({ article: articleReference }),
   output: fullArticle,

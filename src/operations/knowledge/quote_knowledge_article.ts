@@ -13,9 +13,8 @@ export const quote_knowledge_article = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'settlement', 'platform'],
-  summary: 'The exact words of one passage, with the article they come from.',
-  description:
-    'Quote it as it is and name the article with its address. When the passage has changed it is 404: search again.',
+  summary: 'The exact words of one passage, with its article.',
+  description: 'Quote it as it is and give the address. 404: it has changed, search again.',
   input: z.object({ passage: id.describe('An `id` from search_shared_knowledge.') }),
   output: z.object({ data: z.object({ id: outId, text: outText, article: quotedArticle }) }),
   async handle({ passage }, { db, origin }) {

@@ -19,6 +19,7 @@ export const reject_knowledge_revision = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['platform'],
+  onlyFor: ['moderator'],
   summary: 'As a moderator, return a waiting text to its writer with the reason.',
   description:
     'The reason reaches the writer as a notification, so say what would make the text acceptable. A rejected edit ' +

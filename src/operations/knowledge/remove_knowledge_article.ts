@@ -20,8 +20,7 @@ export const remove_knowledge_article = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'platform'],
   summary: 'Remove an article for ever, with its history, pictures and waiting edits.',
-  description:
-    'For its author and moderators. Cannot be undone: edit_knowledge_article corrects, roll_back_knowledge_article returns to an earlier text.',
+  description: 'For its author and moderators. Cannot be undone.',
   destructive: true,
   input: z.object({ article: articleReference }),
   output: z.object({ removed: z.literal(true) }),

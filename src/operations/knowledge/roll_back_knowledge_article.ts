@@ -17,7 +17,7 @@ export const roll_back_knowledge_article = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'platform'],
   summary: 'Bring back an earlier text of an article as a new change.',
-  description: 'It becomes a new revision, which goes for review; a moderator’s is applied at once.',
+  description: 'It goes for review; a moderator’s is applied at once.',
   input: z.object({
     article: articleReference,
     revision: id.describe('From list_knowledge_revisions.'),

@@ -7,6 +7,7 @@ import {
   outText,
   outTimestamp,
   outUrl,
+  restOnly,
   wireTime,
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
@@ -41,13 +42,13 @@ export const search_shared_knowledge = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'settlement', 'platform'],
-  summary: 'Passages of the shared knowledge base that answer a question, best first, and their figures.',
+  summary: 'Passages of the knowledge base that answer a question, best first, and their figures.',
   description:
-    'In Russian or English; misspelt words are found too. Quote a passage by its `id` with quote_knowledge_article, read on with show_knowledge_article (`article` is the `source_id`), show a figure with show_knowledge_figure.',
+    'In Russian or English, misspelt too. Quote a passage by its `id` with quote_knowledge_article. Read on with show_knowledge_article: its `article` is the `source_id`.',
   input: z.object({
-    question: nonBlank(500).describe('At most 500 characters.'),
+    question: nonBlank(500).describe('In plain words.'),
     limit: integer(1, 20).default(8).describe('1 to 20 passages.'),
-    mark: flag.optional().describe('true: tells `found` and `searched`.'),
+    mark: restOnly(flag.optional().describe('true: tells `found` and `searched`.')),
   }),
   output: z.object({
     data: z.object({

@@ -14,9 +14,8 @@ export const set_knowledge_article_cover = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident', 'platform'],
-  summary: 'Choose the cover of an article among its own pictures, or return to the first one.',
-  description:
-    'For its author and moderators. Upload it for the article first (subject_type knowledge_article).',
+  summary: 'Choose the cover of an article among its own pictures.',
+  description: 'For its author and moderators.',
   idempotent: true,
   input: z.object({
     article: articleReference,

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { flag, text } from '../../kernel/fields.ts';
+import { flag, restOnly } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { mayManageArticle } from '../../rules/knowledge-access.ts';
-import { slugFrom } from '../../rules/slug.ts';
-import { listSections } from '../../rules/text-section.ts';
 import { findKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { listMediaOf } from '../../store/media/media.ts';
+import { readSection, sectionField } from '../journal/text-section.ts';
 import { mediaShape, showMedia } from '../media/shapes.ts';
 import { articleReference, fullArticle, showFull } from './shapes.ts';
 
@@ -19,9 +18,8 @@ export const show_knowledge_article = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'platform'],
-  summary: 'One article of the shared knowledge base with its whole text.',
-  description:
-    'If an edit of yours waits you see your own text, with status `pending`. Before you edit, keep `revision_id` for `base_revision_id`.',
+  summary: 'One article of the knowledge base with its text.',
+  description: 'If an edit of yours waits you see your own text, status `pending`.',
   resource: {
     uriTemplate: 'settlements://knowledge/{article}',
     title: 'An article of the shared knowledge base',
@@ -30,8 +28,8 @@ export const show_knowledge_article = defineOperation({
   },
   input: z.object({
     article: articleReference,
-    section: text(120).optional().describe('Only the part under this heading.'),
-    pictures: flag.optional().describe('Also its own pictures; for its author and moderators.'),
+    section: sectionField,
+    pictures: restOnly(flag.optional().describe('Also its own pictures; for its author and moderators.')),
   }),
   output: fullArticle.extend({
     pictures: z.array(mediaShape).optional().describe('When asked for: `![caption](media:<id>)` shows one.'),
@@ -48,22 +46,3 @@ export const show_knowledge_article = defineOperation({
     };
   },
 });
-
-/** What a refusal names at most. */
-const mostNamed = 100;
-
-function readSection(body: string, wanted: string): string {
-  const sections = listSections(body);
-  const anchor = slugFrom(wanted);
-  const found = sections.find((section) => section.anchor === anchor);
-  if (found !== undefined) return found.text;
-  const known = sections.slice(0, mostNamed).map((section) => section.anchor);
-  return refuse.invalid(
-    'section',
-    {
-      en: `There is no such heading. This article has: ${known.join(', ') || 'none'}.`,
-      ru: `Такого заголовка нет. В статье есть: ${known.join(', ') || 'ни одного'}.`,
-    },
-    { sections: known },
-  );
-}

@@ -13,8 +13,7 @@ export const show_knowledge_figure = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'settlement', 'platform'],
-  summary: 'A picture or diagram of a published article: its address, caption and the words on it.',
-  description: '`article` is the `source_id` of a result of search_shared_knowledge.',
+  summary: 'A picture or diagram of an article: address, caption and the words on it.',
   input: z.object({
     article: articleReference,
     figure: integer(1, 9999).describe('The number in the `[figure:<number>]` mark.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, outText } from '../../kernel/fields.ts';
+import { id, outText, restOnly } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { maySeeRevision } from '../../rules/knowledge-access.ts';
@@ -15,13 +15,12 @@ export const show_knowledge_revision = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['resident', 'platform'],
-  summary: 'One revision of an article: its whole text, and word by word what it changes.',
-  description:
-    'A waiting one is compared with what everybody reads now, any other with the one it was written against.',
+  summary: 'One revision of an article: its text, and word by word what it changes.',
+  description: 'A waiting one is compared with what everybody reads now.',
   input: z.object({
     article: articleReference,
     revision: revisionReference,
-    against: id.optional().describe('Another revision to compare with.'),
+    against: restOnly(id.optional().describe('Another revision to compare with.')),
   }),
   output: z.object({ data: revisionEntry.extend({ body: outText, diff: difference }) }),
   async handle({ article, revision, against }, { db, caller, services }) {

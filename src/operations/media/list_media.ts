@@ -3,6 +3,7 @@ import {
   flag,
   id,
   integer,
+  onServers,
   opaqueCursor,
   outCursor,
   parcelReference,
@@ -10,6 +11,7 @@ import {
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { detail } from '../../kernel/summary.ts';
 import { maySeeArticle } from '../../rules/article-publication.ts';
 import { findArticle } from '../../store/journal/articles.ts';
 import { listTags } from '../../store/journal/tags.ts';
@@ -28,19 +30,29 @@ export const list_media = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
-  summary: 'Photographs and files of a settlement, of one plot, of one object or of one article.',
-  description:
-    'Newest first. The addresses in `path` expire: keep the identifier. `parcel` takes in the plot’s objects and diary; `object`, `article` and `contact` that one thing.',
+  toolsets: ['photographs', 'diary'],
+  summary: 'Photographs and files of a settlement, a plot, an object or an article, newest first.',
+  description: 'Addresses in `path` expire: keep the identifier.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.optional(),
     object: id.optional().describe('From list_parcel_objects.'),
     article: reference.optional().describe('Identifier or slug.'),
-    contact: id.optional().describe('From list_contacts.'),
-    removed: flag.optional().describe('True: what you removed in the last 30 days instead.'),
+    contact: onServers(['settlement'], id.optional().describe('From list_contacts.')),
+    removed: flag.optional().describe('True: what you removed instead.'),
+    detail,
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
+  summaryKeeps: [
+    'media.id',
+    'media.path',
+    'media.caption',
+    'media.state',
+    'media.subject',
+    'media.taken_at',
+    'cursor',
+  ],
   output: z.object({ media: z.array(mediaShape), cursor: outCursor }),
   async handle(
     { settlement, parcel, removed, limit, cursor, ...filter },

@@ -14,8 +14,7 @@ export const remove_media = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   summary: 'Remove a photograph or file.',
-  description:
-    'For whoever added it and for the board. Articles that name it keep their text. Whoever removed it can bring it back for 30 days with edit_media.',
+  description: 'Who removed it can bring it back for 30 days with edit_media.',
   destructive: true,
   input: z.object({ media: id.describe('From list_media.') }),
   output: z.object({ data: z.object({ removed: z.literal(true) }) }),

@@ -19,9 +19,8 @@ export const set_media_subject = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
+  toolsets: ['photographs', 'diary'],
   summary: 'Move a photograph or file to a plot, to an object on it, or to the settlement as a whole.',
-  description:
-    'Within its settlement. Nobody sees more of it by the move until edit_media widens its visibility.',
   idempotent: true,
   input: z.object({
     media: id.describe('From list_media.'),

@@ -42,7 +42,7 @@ const unknownName = {
 } as const satisfies Record<MediaSubjectType, Parameters<typeof refuse.notFound>[0]>;
 
 /** What a photograph belongs to: an identifier, or of a plot also its number. */
-export const subjectReference = text(40, 1).describe('Identifier; of a plot also its number.');
+export const subjectReference = text(40, 1).describe('Identifier; of a plot also number.');
 
 /** Of a plot named by its number: in the settlement concerned, else where the sender lives or sits on the board. */
 export async function nameSubject<Type extends MediaSubjectType>(

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { enumField, outTimestamp, outUrl, outWord, tagNames, text, wireTime } from '../../kernel/fields.ts';
+import {
+  enumField,
+  outTimestamp,
+  outUrl,
+  outWord,
+  restOnly,
+  tagNames,
+  text,
+  wireTime,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { mediaTypes } from '../../media/content-type.ts';
@@ -20,20 +29,19 @@ export const upload_media = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement', 'company'],
+  toolsets: ['photographs', 'diary'],
   summary: 'Get an address to send one photograph or PDF to.',
   description:
-    'Then send the bytes there: `curl -T photo.jpg "<upload_url>"`; the reply to that is the photograph. The address works for an hour; sending again gives the same photograph. A location stored in the photograph is taken out. Who may: members of the plot, the author, those who take part in the task, the board for the settlement and its contacts, the company’s representatives. For a message give your own account identifier, then name the file in send_message.',
+    'Then send the bytes there within an hour: `curl -T photo.jpg "<upload_url>"`. A location stored in the photograph is taken out. For a message give your own account identifier as `subject_id`, then name the file in send_message.',
   input: z.object({
     subject_type: enumField(mediaSubjectTypes).describe('What the file belongs to.'),
     subject_id: subjectReference,
-    caption: text(500).default('').describe('What it shows, at most 500 characters.'),
+    caption: text(500).default('').describe('What it shows.'),
     visibility: enumField(visibilities)
       .nullish()
-      .describe(
-        'Who sees it, at the most. Left out: as the article or verdict, else residents. Without effect on tasks, messages, companies and the knowledge base.',
-      ),
-    tags: tagNames.nullish().describe('At most 30.'),
-    file_name: text(200).default('').describe('The name to download it under.'),
+      .describe('Left out: as the article or verdict, else residents.'),
+    tags: restOnly(tagNames.nullish().describe('At most 30.')),
+    file_name: restOnly(text(200).default('').describe('The name to download it under.')),
   }),
   output: z.object({
     data: z.object({

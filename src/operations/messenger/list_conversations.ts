@@ -11,9 +11,8 @@ export const list_conversations = defineOperation({
   success: 200,
   scope: 'mcp:private',
   audiences: ['resident', 'settlement', 'company'],
-  summary: 'The conversations of the calling account, latest activity first, with unread counts.',
-  description:
-    'Supplies `conversation`. A board member also sees the board’s, a representative the company’s.',
+  summary: 'Own conversations, latest activity first, with unread counts.',
+  description: 'A board member also sees the board’s, a representative the company’s.',
   input: z.object({
     ...messageFilter,
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),

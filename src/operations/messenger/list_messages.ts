@@ -25,7 +25,7 @@ export const list_messages = defineOperation({
   scope: 'mcp:private',
   audiences: ['resident', 'settlement', 'company'],
   summary: 'The messages of a conversation, newest first.',
-  description: 'Marks nothing as read; read_conversation does.',
+  description: 'Only read_conversation marks as read.',
   input: z.object({
     conversation: id.describe('From list_conversations.'),
     ...messageFilter,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { id, integer, nonBlank } from '../../kernel/fields.ts';
+import { briefly, id, integer, nonBlank, restOnly } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { conversationPage } from '../../notify/routing.ts';
@@ -23,24 +23,27 @@ export const read_conversation = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Mark a conversation as read; block it, unblock it, or report a message.',
   description:
-    'Without further fields it only marks as read. Ask the person before you block or report. A report lets the board, or a moderator, read that one message; see list_tasks, kind report.',
+    'Ask the person before you block or report: the board, or a moderator, then reads that message.',
   idempotent: true,
   input: z.object({
     conversation: id.describe('From list_conversations.'),
-    up_to: integer(1, Number.MAX_SAFE_INTEGER)
-      .optional()
-      .describe('Number of the last message read. Left out: all.'),
-    block: z
-      .boolean()
-      .optional()
-      .describe('true: take no more messages from the other side. The board cannot be blocked.'),
-    report: z
-      .strictObject({
-        message: integer(1, Number.MAX_SAFE_INTEGER).describe('Its number.'),
-        reason: nonBlank(1000).describe('What is wrong with it.'),
-      })
-      .optional()
-      .describe('Report one message somebody else wrote.'),
+    up_to: restOnly(
+      integer(1, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe('Number of the last message read. Left out: all.'),
+    ),
+    block: z.boolean().optional().describe('true: take no more messages from the other side.'),
+    report: briefly(
+      'object',
+      'Report a message somebody else wrote: {message: its number, reason}.',
+      z
+        .strictObject({
+          message: integer(1, Number.MAX_SAFE_INTEGER).describe('Its number.'),
+          reason: nonBlank(1000).describe('What is wrong with it.'),
+        })
+        .optional()
+        .describe('Report one message somebody else wrote.'),
+    ),
   }),
   output: z.object({
     read: z.literal(true),

@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import {
   id,
   nonBlank,
+  onServers,
   outId,
   outText,
   outTimestamp,
@@ -31,21 +32,24 @@ export const send_message = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Write to a neighbour, to the board or to a company.',
   description:
-    'Either answer in a `conversation`, or say whom to write `to`: a person, by `account` or by `settlement` and `parcel` (reaches whoever is confirmed there, without telling who); the board, by `settlement`; a `company`. Neighbours may write to each other when both are confirmed residents of one settlement.',
+    'Answer in a `conversation`, or say whom to write `to`: a person, by `account` or by `settlement` and `parcel` (whoever is confirmed there); the board, by `settlement`; a `company`.',
   input: z.object({
     conversation: id.optional().describe('Answer in this conversation.'),
     to: z.enum(conversationKinds).optional().describe('Whom, when it is not an answer.'),
-    settlement: reference.optional().describe('Identifier or slug: for the board, or for a plot.'),
-    account: id.optional().describe('A person, such as the author of an article.'),
+    settlement: reference.optional().describe('Identifier or slug.'),
+    account: id.optional().describe('A person.'),
     parcel: parcelReference.optional(),
-    company: reference.optional().describe('Identifier or slug of a company.'),
-    as_board: z.boolean().optional().describe('Write for the board, as a member of it.'),
+    company: reference.optional().describe('Identifier or slug.'),
+    as_board: onServers(
+      ['settlement'],
+      z.boolean().optional().describe('Write for the board, as a member of it.'),
+    ),
     body: nonBlank(5000).describe('At most 5,000 characters.'),
     media: z
       .array(id)
       .max(mostOfMessage)
       .optional()
-      .describe('At most 10 photographs or files, from upload_media with subject_type message.'),
+      .describe('At most 10, from upload_media with subject_type message.'),
   }),
   output: z.object({
     data: z.object({

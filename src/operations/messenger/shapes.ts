@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
 import type { Language } from '../../i18n/text.ts';
-import { day, outEnum, outId, outText, outTimestamp, text, wireTime } from '../../kernel/fields.ts';
+import { day, outEnum, outId, outText, outTimestamp, restOnly, text, wireTime } from '../../kernel/fields.ts';
 import type { AddressSigner } from '../../media/media-path.ts';
 import { listMediaOfMessages } from '../../store/media/message-media.ts';
 import type {
@@ -15,9 +15,9 @@ export const conversationKinds = ['person', 'board', 'company'] as const;
 
 /** What narrows a list of messages, or of conversations to those that hold such a message. */
 export const messageFilter = {
-  q: text(120).optional().describe('Words of a message.'),
-  from: day.optional().describe('Written on this day or later.'),
-  to: day.optional().describe('Or earlier.'),
+  q: text(120).optional().describe('Words, misspelt too.'),
+  from: restOnly(day.optional().describe('Written on this day or later.')),
+  to: restOnly(day.optional().describe('Or earlier.')),
 };
 
 export const message = z.object({

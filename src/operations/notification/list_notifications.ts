@@ -14,9 +14,8 @@ export const list_notifications = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['resident', 'settlement', 'company'],
-  summary: 'The notifications of the calling account, newest first, and how many are unread.',
-  description:
-    'Marks nothing as read; read_notification does. `key` is a translation key: state the topic and the words in `replacements`.',
+  summary: 'Own notifications, newest first, and how many are unread.',
+  description: '`key` is a translation key: tell the topic and the words in `replacements`.',
   input: z.object({
     cursor: integerId('From the previous page.').nullish(),
   }),

@@ -17,7 +17,6 @@ export const read_notification = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Mark a notification as read, or it and all older ones.',
-  description: '`unread` is how many are left.',
   idempotent: true,
   input: z.object({
     notification: integerId('From list_notifications.'),

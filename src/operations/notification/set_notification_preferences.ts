@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField } from '../../kernel/fields.ts';
+import { briefly, enumField, restOnly } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { applySwitches, notificationKinds } from '../../rules/notification-preferences.ts';
 import { lockAccount } from '../../store/accounts/accounts.ts';
@@ -16,23 +16,32 @@ export const set_notification_preferences = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Switch ways of being told on or off.',
-  description:
-    'A way that is off in `channels` is off for every topic. Account letters cannot be switched off.',
+  description: 'A way that is off in `channels` is off for every topic.',
   idempotent: true,
   input: z.object({
-    channels: ways.optional().describe('For all topics together. in_app: the bell; mail: letters.'),
-    topics: z
-      .strictObject({
-        my_requests: ways.optional().describe('What became of what one filed.'),
-        review_queue: ways.optional().describe('What waits for one’s decision.'),
-        reminders: ways.optional().describe('News, messages, reminders.'),
-      })
-      .optional()
-      .describe('For one topic each.'),
-    kinds: z
-      .partialRecord(z.enum(notificationKinds), ways)
-      .optional()
-      .describe(`Finer, by kind: ${notificationKinds.join(', ')}.`),
+    channels: briefly(
+      'object',
+      'For all topics: {in_app?: the bell, mail?: letters}, true or false.',
+      ways.optional().describe('For all topics together. in_app: the bell; mail: letters.'),
+    ),
+    topics: briefly(
+      'object',
+      'By topic, each {in_app?, mail?}: my_requests (what one filed), review_queue (what waits for one’s decision), reminders (news, messages, reminders).',
+      z
+        .strictObject({
+          my_requests: ways.optional().describe('What became of what one filed.'),
+          review_queue: ways.optional().describe('What waits for one’s decision.'),
+          reminders: ways.optional().describe('News, messages, reminders.'),
+        })
+        .optional()
+        .describe('For one topic each.'),
+    ),
+    kinds: restOnly(
+      z
+        .partialRecord(z.enum(notificationKinds), ways)
+        .optional()
+        .describe(`Finer, by kind: ${notificationKinds.join(', ')}.`),
+    ),
     digest: enumField(digests).optional().describe('daily: letters wait for the morning.'),
   }),
   output: preferences,

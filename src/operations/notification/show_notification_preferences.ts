@@ -10,7 +10,7 @@ export const show_notification_preferences = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['resident', 'settlement', 'company'],
-  summary: 'By which ways the account is told of which topics. Everything is on until switched off.',
+  summary: 'By which ways the account is told of which topics.',
   input: z.object({}),
   output: preferences,
   async handle(_input, { db, caller }) {

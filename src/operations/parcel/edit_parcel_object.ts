@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { isId, moment, parcelReference, reference, tagNames, wireTime } from '../../kernel/fields.ts';
+import {
+  briefly,
+  isId,
+  moment,
+  parcelReference,
+  reference,
+  restOnly,
+  tagNames,
+  wireTime,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepObjects, seesObjects } from '../../rules/parcel-objects.ts';
@@ -24,22 +33,27 @@ export const edit_parcel_object = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Change an object on a plot, or put it into the archive when it is no longer there.',
-  description:
-    'For members of the plot. An archived object keeps its history; one that was entered by mistake can be removed, and brought back for 30 days by who removed it.',
+  summary: 'Change an object on a plot, or archive it when it is no longer there.',
+  description: 'One entered by mistake can be removed, and brought back for 30 days.',
   idempotent: true,
   input: z.object({
     parcel: parcelReference,
     object: reference.describe('From list_parcel_objects.'),
     kind: objectFields.kind.optional(),
     title: objectFields.title.optional(),
-    geometry: objectFields.geometry.optional(),
+    geometry: briefly(
+      'object',
+      '{type: point|line|ring, points: [{latitude, longitude}]}; null: not placed.',
+      objectFields.geometry.optional(),
+    ),
     begun_on: objectFields.begun_on.optional(),
     notes: objectFields.notes.optional(),
     tags: tagNames.nullish(),
-    archived: z.boolean().optional().describe('True archives it, false brings it back.'),
-    removed: z.boolean().optional().describe('True removes it, false brings back what you removed.'),
-    seen_updated_at: moment.optional().describe('The updated_at you saw: refused if it was changed since.'),
+    archived: z.boolean().optional().describe('False brings it back.'),
+    removed: z.boolean().optional().describe('False brings back what you removed.'),
+    seen_updated_at: restOnly(
+      moment.optional().describe('The updated_at you saw: refused if it was changed since.'),
+    ),
   }),
   output: z.object({ data: parcelObject }),
   async handle({ parcel, object, tags, ...change }, context) {

@@ -10,6 +10,7 @@ import {
   outText,
   parcelReference,
   reference,
+  restOnly,
   text,
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
@@ -54,7 +55,7 @@ export const list_buildings = defineOperation({
     parcel: parcelReference.optional(),
     purpose: enumField(buildingPurposes).optional().describe('Only this use.'),
     closer_than_m: metres(farthestM).optional().describe('Nearer than this to the border.'),
-    geometry: flag.default(false).describe('True adds the `outline`.'),
+    geometry: restOnly(flag.default(false).describe('True adds the `outline`.')),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: text(40).optional().describe('From the previous page.'),
   }),

@@ -11,10 +11,11 @@ export const list_my_parcels = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['resident', 'settlement'],
-  summary: "The calling account's own plots, the primary one first.",
+  toolsets: 'every',
+  summary: 'Own plots, the primary one first.',
   description: 'Claims that wait for the board are in show_me.',
   input: z.object({
-    settlement: reference.optional().describe('Identifier or slug. Left out: all.'),
+    settlement: reference.optional().describe('Identifier or slug.'),
   }),
   output: z.object({ data: z.array(ownParcel) }),
   async handle({ settlement }, { db, caller }) {

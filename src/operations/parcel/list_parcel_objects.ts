@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { enumField, flag, integer, opaqueCursor, outCursor, parcelReference } from '../../kernel/fields.ts';
+import {
+  enumField,
+  flag,
+  integer,
+  opaqueCursor,
+  outCursor,
+  parcelReference,
+  restOnly,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { objectKinds, seesObjects } from '../../rules/parcel-objects.ts';
@@ -17,13 +25,13 @@ export const list_parcel_objects = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['resident', 'settlement'],
-  summary: 'What is on a plot: trees, beds, wells, structures. For its members and the board.',
-  description: 'Newest first. Supplies the identifier that an article names as [object:<id>].',
+  toolsets: ['plots', 'diary'],
+  summary: 'What is on a plot: trees, beds, wells, structures; newest first.',
   input: z.object({
     parcel: parcelReference,
     kind: enumField(objectKinds).optional().describe('Only this kind.'),
     archived: flag.default(false).describe('True: archived ones too.'),
-    removed: flag.optional().describe('True: what you removed in the last 30 days instead.'),
+    removed: restOnly(flag.optional().describe('True: what you removed instead.')),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),

@@ -45,8 +45,8 @@ export const objectFields = {
     })
     .nullable()
     .describe('Where it is on the plan; null: not placed.'),
-  begun_on: day.nullable().describe('When it was planted or built, Y-m-d; null: not known.'),
-  notes: text(10_000).describe('Anything worth remembering.'),
+  begun_on: day.nullable().describe('When planted or built; null: not known.'),
+  notes: text(10_000).describe('Worth remembering.'),
 };
 
 export const parcelObject = z.object({

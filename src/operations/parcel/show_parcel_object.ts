@@ -18,8 +18,7 @@ export const show_parcel_object = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['resident', 'settlement'],
-  summary: 'One object on a plot with its history: the articles, photographs and tasks that name it.',
-  description: 'For members of the plot and the board.',
+  summary: 'One object on a plot with the articles, photographs and tasks that name it.',
   input: z.object({
     parcel: parcelReference,
     object: reference.describe('From list_parcel_objects.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parcelReference, tagNames } from '../../kernel/fields.ts';
+import { briefly, parcelReference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepObjects, seesObjects } from '../../rules/parcel-objects.ts';
@@ -22,13 +22,17 @@ export const write_parcel_object = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Add something that is on a plot: a tree, a bed, a well, a structure. For members of the plot.',
-  description: 'Articles can then name it as [object:<id>], and photographs and tasks be put to it.',
+  summary: 'Add something that is on a plot: a tree, a bed, a well, a structure.',
+  description: 'Articles name it as [object:<id>].',
   input: z.object({
     parcel: parcelReference,
     kind: objectFields.kind,
     title: objectFields.title,
-    geometry: objectFields.geometry.optional(),
+    geometry: briefly(
+      'object',
+      '{type: point|line|ring, points: [{latitude, longitude}]}; null: not placed.',
+      objectFields.geometry.optional(),
+    ),
     begun_on: objectFields.begun_on.optional(),
     notes: objectFields.notes.optional(),
     tags: tagNames.nullish(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, reference, text } from '../../kernel/fields.ts';
+import { briefly, id, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
@@ -31,6 +31,7 @@ export const approve_change_proposal = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['settlement'],
+  onlyFor: ['editor'],
   summary: 'Apply a proposed correction or part of it, or add a proposed contact. For the board.',
   description:
     'Takes the identifier from list_change_proposals. Refused while a field to apply was edited after the proposal was ' +
@@ -45,14 +46,24 @@ export const approve_change_proposal = defineOperation({
       .max(20)
       .nullish()
       .describe('Names of the proposed fields to apply; the others are let go. Left out: all of them.'),
-    values: proposed
-      .nullish()
-      .describe('Your own values for some of these fields; needed for those edited after this was proposed.'),
-    seen_now: proposed
-      .nullish()
-      .describe(
-        'What you saw in `now` of these fields, needed with `values` for edited ones; refused when it is no longer so.',
-      ),
+    values: briefly(
+      'object',
+      'Your own values for some of these fields; needed for those edited after this was proposed.',
+      proposed
+        .nullish()
+        .describe(
+          'Your own values for some of these fields; needed for those edited after this was proposed.',
+        ),
+    ),
+    seen_now: briefly(
+      'object',
+      'What you saw in `now` of these fields, needed with `values` for edited ones; refused when it is no longer so.',
+      proposed
+        .nullish()
+        .describe(
+          'What you saw in `now` of these fields, needed with `values` for edited ones; refused when it is no longer so.',
+        ),
+    ),
   }),
   output: z.object({ data: queuedProposal }),
   async handle({ settlement, proposal, fields, values, seen_now }, context) {

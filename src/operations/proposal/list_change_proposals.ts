@@ -17,6 +17,7 @@ export const list_change_proposals = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['settlement'],
+  onlyFor: ['editor'],
   summary: 'Corrections that residents proposed to the directory, newest first. For the board.',
   description:
     'It carries the names of the neighbours who proposed. Where `before` and `now` differ, somebody has edited the record meanwhile: approve the others, or choose a value with `values` of approve_change_proposal and send what you saw in `now` as `seen_now`.',

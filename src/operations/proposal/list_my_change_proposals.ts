@@ -14,8 +14,7 @@ export const list_my_change_proposals = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['resident'],
-  summary: 'What became of the corrections the calling account proposed, newest first.',
-  description: 'A refused one carries the reason; withdraw_change_proposal takes a waiting one back.',
+  summary: 'What became of own corrections, newest first, with the reason of a refusal.',
   input: z.object({
     cursor: integerId('From the previous page.').nullish(),
   }),

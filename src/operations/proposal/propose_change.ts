@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, id, reference, text } from '../../kernel/fields.ts';
+import { briefly, enumField, id, reference, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
@@ -29,14 +29,17 @@ export const propose_change = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Propose a correction to a contact or company, or a new contact. The board decides.',
-  description:
-    'For confirmed residents. Follow it with list_my_change_proposals. Without a subject: a new contact, with name and category.',
+  summary: 'Propose a correction to a contact or company, or a new contact; the board decides.',
+  description: 'For confirmed residents. Without a subject: a new contact, with name and category.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
-    subject_type: enumField(correctedTypes).nullish().describe('What is corrected.'),
+    subject_type: enumField(correctedTypes).nullish().describe('Of the contact or company.'),
     subject_id: id.nullish().describe('Its identifier.'),
-    proposed,
+    proposed: briefly(
+      'object',
+      'The right values of: name, phones [], address, hours, site; of contacts also category (as in list_contacts), notes, archived (true: it no longer exists); of companies description, trades [].',
+      proposed,
+    ),
     note: text(500).trim().nullish().describe('How the author knows.'),
   }),
   output: z.object({ data: ownProposal }),

@@ -20,6 +20,7 @@ export const reject_change_proposal = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['settlement'],
+  onlyFor: ['editor'],
   summary: 'Refuse a proposed correction, saying why. For the board.',
   description: 'Takes the identifier from list_change_proposals. The author is told the reason.',
   input: z.object({

@@ -13,8 +13,7 @@ export const withdraw_change_proposal = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: "Take back the caller's own correction while nobody has decided on it.",
-  description: 'From list_my_change_proposals.',
+  summary: 'Take back an own correction while nobody has decided on it.',
   destructive: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { cutPage } from '../../kernel/cursor.ts';
-import { flag, id as identifier, integerId, outCursor, reference } from '../../kernel/fields.ts';
+import {
+  flag,
+  id as identifier,
+  integerId,
+  onServers,
+  outCursor,
+  reference,
+  restOnly,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayModerate, maySeeHidden, seenVerdicts } from '../../rules/review-moderation.ts';
@@ -23,21 +31,25 @@ export const list_reviews = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'settlement', 'company'],
-  summary: 'What residents of a settlement say of one contact or company, newest first.',
+  summary: 'What residents say of one contact or company, newest first.',
   description:
-    'Most are for residents only: without an account the list may be empty although the card counts grades. Who speaks for a company may leave the subject out: all verdicts on it come, from every settlement. The board and moderators read with `across` everything said in the settlement, and with `reported` what waits there for their decision.',
+    'Most are for residents only: without an account the list may be empty. Who speaks for a company may leave the subject out, and reads of it from every settlement.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     subject_type: subjectFields.subject_type.optional(),
     subject_id: subjectFields.subject_id.optional(),
     mine: flag.optional().describe('True: only your own of the subject.'),
-    across: flag
-      .optional()
-      .describe(
-        'True, with the subject left out: on every contact and company here. For the board and moderators.',
-      ),
-    reported: flag.optional().describe('With `across`, true: only those with open reports you see.'),
-    review: identifier.optional().describe('With the subject left out: only this one.'),
+    across: onServers(
+      ['settlement'],
+      flag
+        .optional()
+        .describe('True, with the subject left out: on everybody here. For the board and moderators.'),
+    ),
+    reported: onServers(
+      ['settlement'],
+      flag.optional().describe('With `across`, true: only those with open reports you see.'),
+    ),
+    review: restOnly(identifier.optional().describe('With the subject left out: only this one.')),
     cursor: integerId('From the previous page.').nullish(),
   }),
   output: z.object({ reviews: z.array(listedReview), cursor: outCursor }),

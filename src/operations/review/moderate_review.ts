@@ -16,6 +16,7 @@ export const moderate_review = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['settlement', 'platform'],
+  onlyFor: ['editor', 'moderator'],
   summary: 'Hide a verdict with a reason, or restore it. For the board and for moderators.',
   description:
     'Takes the identifier from list_reviews. A hidden verdict counts for nothing until it is restored; its author goes ' +

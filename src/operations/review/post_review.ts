@@ -18,19 +18,17 @@ export const post_review = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Give a contact or company a medal, with or without words. Posting again replaces the verdict.',
+  summary: 'Give a contact or company a medal, with or without words.',
   description:
-    'For confirmed residents, one for each subject; send everything that should stand. A company reads all that is not private, and is told. Take it back with withdraw_review.',
+    'For confirmed residents, one for each subject: posting again replaces it. A company reads all that is not private, and is told.',
   idempotent: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     ...subjectFields,
     medal: enumField(medals).describe('gold, silver or bronze to praise; dung to warn.'),
-    body: text(5000).trim().nullish().describe('In words, at most 5,000 characters.'),
+    body: text(5000).trim().nullish().describe('In words.'),
     has_used_service: z.boolean().nullish().describe('Default false.'),
-    visibility: enumField(visibilities)
-      .nullish()
-      .describe('Who sees it besides the board; residents by default.'),
+    visibility: enumField(visibilities).nullish().describe('Default residents.'),
   }),
   output: z.object({ data: postedReview }),
   async handle({ settlement, subject_type, subject_id, ...given }, context) {

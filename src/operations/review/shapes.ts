@@ -22,7 +22,7 @@ export const moderationStatuses = ['visible', 'hidden'] as const;
 
 /** How a verdict's subject is named, the same in every operation. */
 export const subjectFields = {
-  subject_type: enumField(subjectTypes).describe('What is graded.'),
+  subject_type: enumField(subjectTypes).describe('Of the contact or company.'),
   subject_id: integerId('Its identifier.'),
 };
 

@@ -15,8 +15,7 @@ export const withdraw_review = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: "Take back the caller's own verdict on a contact or company. Its rating is rewound.",
-  description: 'The answer to it and its photographs go with it.',
+  summary: 'Take back an own verdict; its answer and photographs go with it.',
   destructive: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, id as identifier, reference, text } from '../../kernel/fields.ts';
+import { enumField, id as identifier, reference, restOnly, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
@@ -39,9 +39,11 @@ export const confirm_resident = defineOperation({
     resident: identifier.describe('Identifier of the claim or membership, from list_residents.'),
     role: enumField(residentRoles).optional().describe('The role on the plot; as claimed when not said.'),
     note: text(1000).nullish().describe('For the person, told with the yes.'),
-    seen_state: enumField(residencyStates)
-      .nullish()
-      .describe('The state you saw: refused when somebody has decided since.'),
+    seen_state: restOnly(
+      enumField(residencyStates)
+        .nullish()
+        .describe('The state you saw: refused when somebody has decided since.'),
+    ),
   }),
   output: z.object({ data: decidedResident }),
   async handle({ settlement, resident, role, note, seen_state }, context) {

@@ -20,6 +20,8 @@ export const edit_contact = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['settlement'],
+  toolsets: ['directory'],
+  onlyFor: ['editor'],
   summary: 'Change a contact, take it out of the directory or put it back. For the board.',
   description:
     'What is not sent stays as it was; phones and tags replace the whole list. Its slug never changes. Corrections by ' +

@@ -1,9 +1,20 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
 import type { Context } from '../../kernel/context.ts';
-import { enumField, flag, integer, opaqueCursor, outCursor, reference, text } from '../../kernel/fields.ts';
+import {
+  enumField,
+  flag,
+  integer,
+  onServers,
+  opaqueCursor,
+  outCursor,
+  reference,
+  restOnly,
+  text,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
+import { detail } from '../../kernel/summary.ts';
 import { mayEditSettlement } from '../../rules/settlement-role.ts';
 import { listCompanies } from '../../store/directory/companies.ts';
 import {
@@ -27,26 +38,38 @@ export const list_contacts = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
-  summary: 'The directory of a settlement: whom to call, with hours, medals and rating. Newest first.',
-  description:
-    'Filters combine. An `id` is the `contact` of edit_contact and, with subject_type contact, the `subject_id` of reviews and propose_change.',
+  toolsets: ['directory'],
+  summary: 'The directory of a settlement: whom to call, with hours, medals and rating.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
-    contact: reference.optional().describe('Only this one: identifier or slug.'),
-    category: enumField(contactCategories).optional().describe('Only this part.'),
-    q: text(120)
-      .optional()
-      .describe(
-        'A part of the name, notes or address, or their words in any form; where nothing holds them, what is spelt nearly so.',
-      ),
-    tag: text(100).optional().describe('A slug, or as people type it.'),
-    archived: flag.optional().describe('True: what was taken out instead; for the board.'),
-    removed: flag.optional().describe('True: what you removed in the last 30 days instead; for the board.'),
+    contact: onServers(['settlement'], reference.optional().describe('Only this one: identifier or slug.')),
+    category: enumField(contactCategories).optional().describe('Only these.'),
+    q: text(120).optional().describe('Words, misspelt too.'),
+    tag: restOnly(text(100).optional().describe('A slug, or as people type it.')),
+    archived: onServers(
+      ['settlement'],
+      flag.optional().describe('True: what was taken out instead; for the board.'),
+    ),
+    removed: onServers(
+      ['settlement'],
+      flag.optional().describe('True: what you removed in the last 30 days instead; for the board.'),
+    ),
     sort: enumField(directoryOrders).optional().describe('newest by default.'),
-    with_companies: flag.optional().describe('True: companies that serve it too.'),
+    with_companies: restOnly(flag.optional().describe('True: companies that serve it too.')),
+    detail,
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
+  summaryKeeps: [
+    'contacts.id',
+    'contacts.name',
+    'contacts.category',
+    'contacts.phones',
+    'contacts.hours',
+    'contacts.rating',
+    'companies',
+    'cursor',
+  ],
   output: z.object({
     contacts: z.array(contactCard),
     companies: z

@@ -15,17 +15,13 @@ export const list_settlements = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'platform'],
+  toolsets: 'every',
   summary: 'The register of settlements, oldest first.',
-  description: 'Finds the identifier or slug that other operations take as `settlement`. Filters combine.',
   input: z.object({
-    place: integerId('From list_places; everything inside it.').optional(),
+    place: integerId('Everything inside this place. From list_places.').optional(),
     kind: enumField(settlementKinds).optional().describe('Legal form.'),
     status: enumField(settlementStatuses).optional().describe('How far it has come.'),
-    q: text(120)
-      .optional()
-      .describe(
-        'A part of the name, or its words in any form; where nothing is called so, names that are spelt nearly so.',
-      ),
+    q: text(120).optional().describe('Words, misspelt too.'),
     cursor: integerId('From the previous page.').optional(),
   }),
   output: z.object({ settlements: z.array(settlementEntry), cursor: outCursor }),

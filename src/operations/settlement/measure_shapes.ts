@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fromWire } from '../../geometry/engine.ts';
-import { message, outEnum, parcelReference, reference } from '../../kernel/fields.ts';
+import { briefly, message, outEnum, parcelReference, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { findParcelOutline } from '../../store/land/parcels.ts';
@@ -32,31 +32,35 @@ export const measure_shapes = defineOperation({
   success: 201,
   scope: 'mcp:read',
   audiences: ['resident', 'settlement'],
-  summary: 'Measure drawn shapes on the ground: areas, lengths, and the distance to the border of a plot.',
-  description: 'Stores nothing. Name a plot to learn how far each shape keeps from its border.',
+  toolsets: ['plots'],
+  summary: 'Measure drawn shapes: areas, lengths, distance to the border of a plot.',
   body: 'land',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.nullish(),
-    shapes: z
-      .array(
-        z.strictObject({
-          type: z
-            .enum(shapeTypes)
-            .describe('In degrees. line: 2 points or more; ring: an outline of 3 or more.'),
-          points: drawnPoints(1, 5000),
-        }),
-      )
-      .min(1)
-      .max(100)
-      .refine(
-        (shapes) => shapes.reduce((sum, { points }) => sum + points.length, 0) <= mostPoints,
-        message({
-          en: `All shapes together may have at most ${mostPoints} points.`,
-          ru: `Во всех фигурах вместе может быть не больше ${mostPoints} точек.`,
-        }),
-      )
-      .describe('In the order the results come back.'),
+    shapes: briefly(
+      'array',
+      'Each {type: point|line|ring, points: [{latitude, longitude}]}.',
+      z
+        .array(
+          z.strictObject({
+            type: z
+              .enum(shapeTypes)
+              .describe('In degrees. line: 2 points or more; ring: an outline of 3 or more.'),
+            points: drawnPoints(1, 5000),
+          }),
+        )
+        .min(1)
+        .max(100)
+        .refine(
+          (shapes) => shapes.reduce((sum, { points }) => sum + points.length, 0) <= mostPoints,
+          message({
+            en: `All shapes together may have at most ${mostPoints} points.`,
+            ru: `Во всех фигурах вместе может быть не больше ${mostPoints} точек.`,
+          }),
+        )
+        .describe('In the order the results come back.'),
+    ),
   }),
   output: z.object({ data: z.object({ shapes: z.array(measuredShape) }) }),
   async handle({ settlement, parcel, shapes }, { db, caller, services, signal }) {

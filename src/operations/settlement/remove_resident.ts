@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, id as identifier, reference, text } from '../../kernel/fields.ts';
+import { enumField, id as identifier, reference, restOnly, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
@@ -19,17 +19,17 @@ export const remove_resident = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   summary: 'Refuse a claim or end a membership as the board, or take back a claim or leave a plot oneself.',
-  description:
-    'The board has to give a reason, which the person is told. The plot may be claimed again. ' +
-    'Devices that the person connected on the plot are disconnected; what they measured is kept.',
+  description: 'Devices that the person connected on the plot are disconnected.',
   destructive: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
-    resident: identifier.describe('From list_residents, show_me or request_residency.'),
+    resident: identifier.describe('The claim or membership, as in show_me. From list_residents.'),
     reason: text(1000).nullish().describe('Needed when it is about somebody else.'),
-    seen_state: enumField(residencyStates)
-      .nullish()
-      .describe('The state you saw: refused when somebody has decided since.'),
+    seen_state: restOnly(
+      enumField(residencyStates)
+        .nullish()
+        .describe('The state you saw: refused when somebody has decided since.'),
+    ),
   }),
   output: z.object({ data: decidedResident }),
   async handle({ settlement, resident, reason = null, seen_state }, context) {

@@ -26,18 +26,16 @@ export const request_residency = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Say that one belongs to a plot; the board confirms it or refuses it with a reason.',
+  summary: 'Say that one belongs to a plot; the board confirms it or refuses it.',
   description:
-    'Confirmed at once when the board’s own list names the account’s address for that plot, or by `code`; otherwise claimed until the board decides, or of family and tenants an owner of the plot, who are told. A notification tells how.',
+    'Confirmed at once by `code`, or when the board’s list names the account for that plot. Family and tenants may also be confirmed by an owner of the plot.',
   idempotent: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference,
     role: enumField(residentRoles).optional().describe('Default owner.'),
     note: text(1000).optional().describe('For the board: how it can check.'),
-    code: text(40)
-      .nullish()
-      .describe('The plot’s code from the board, or from an owner’s invitation. Five tries an hour.'),
+    code: text(40).nullish().describe('From the board, or an owner’s invitation. Five tries an hour.'),
   }),
   output: z.object({ data: residentEntry }),
   /** The try is counted whatever comes of the request. */

@@ -29,7 +29,9 @@ export const set_settlement_boundary = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['settlement', 'platform'],
-  summary: "Set a settlement's boundary and apply it to its plots.",
+  onlyFor: ['editor', 'moderator'],
+  destructive: true,
+  summary: "Set a settlement's boundary and apply it to its plots: it replaces the one in force.",
   description:
     'For the board and for moderators. Every cadastral parcel whose centre lies inside becomes a plot of the settlement; ' +
     'every other one is let go, except those that residents, photographs, tasks, articles, objects, devices or the ' +

@@ -19,6 +19,7 @@ export const shape_settlement_boundary = defineOperation({
   success: 201,
   scope: 'mcp:read',
   audiences: ['settlement', 'platform'],
+  onlyFor: ['editor', 'moderator'],
   summary: 'Compute a boundary without storing anything of it, to look at it before setting it.',
   description:
     'For the board and for moderators. Takes what set_settlement_boundary takes; `data` can be sent there as it is ' +

@@ -10,10 +10,12 @@ import {
   outTimestamp,
   outWord,
   reference,
+  restOnly,
   wireTime,
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { detail } from '../../kernel/summary.ts';
 import { mayDrawBoundary } from '../../rules/boundary.ts';
 import { shortenName } from '../../rules/short-name.ts';
 import { countTags } from '../../store/journal/tagged.ts';
@@ -88,8 +90,23 @@ export const show_settlement = defineOperation({
   summary: 'One settlement: its card, where it lies, and its boundary.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
-    tags: flag.optional().describe('True: its tags, counted.'),
+    detail,
+    tags: restOnly(flag.optional().describe('True: its tags, counted.')),
   }),
+  summaryKeeps: [
+    'data.id',
+    'data.slug',
+    'data.name',
+    'data.kind',
+    'data.status',
+    'data.region',
+    'data.address',
+    'data.parcels_total',
+    'data.time_zone',
+    'data.places',
+    'data.households',
+    'data.board',
+  ],
   output: z.object({ data: settlementCard }),
   async handle({ settlement, tags }, { db, caller }) {
     const card = (await findSettlementCard(db, settlement)) ?? refuse.notFound('settlement');

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { day, enumField, id, integer, nonBlank, outId, tagNames, text } from '../../kernel/fields.ts';
+import {
+  day,
+  enumField,
+  id,
+  integer,
+  nonBlank,
+  onServers,
+  outId,
+  restOnly,
+  tagNames,
+  text,
+} from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { dayInZone } from '../../rules/days.ts';
 import { visibilities } from '../../rules/settlement-role.ts';
@@ -27,28 +38,27 @@ export const edit_task = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Assign a task, accept it, move its day or status, correct it, or comment on it.',
   description:
-    '`comment` alone adds a remark. Title, body, visibility and repeats are the author’s; the assignee is chosen by the board or company it was given to, or by the author of an own task. Doing a task that repeats opens `next_task_id`. A company’s work is verified once both it and the author set `done`, a contact’s once an editor does.',
+    'Title, body, visibility and repeats are the author’s. Doing a task that repeats opens `next_task_id`. A company’s work is verified once both it and the author set `done`.',
   input: z.object({
     task: id.describe('From list_tasks.'),
     title: nonBlank(200).nullish().describe('At most 200 characters.'),
     body: text(10_000).nullish().describe('At most 10,000 characters.'),
     status: enumField(taskStatuses).nullish().describe('One of show_task’s next_statuses.'),
-    outcome: enumField(reportOutcomes).nullish().describe('Decides a report.'),
-    accept: z
-      .boolean()
-      .nullish()
-      .describe('What your plot was asked: true takes it, under your name; false declines.'),
-    assignee_id: id.nullish().describe('Who has it from now on; null: nobody.'),
-    assignees: assigneeIds.nullish(),
-    due_on: day.nullish().describe('Y-m-d, today or later; null: no day.'),
-    remind_before: remindBefore.nullish(),
+    outcome: onServers(['settlement'], enumField(reportOutcomes).nullish().describe('Decides a report.')),
+    accept: z.boolean().nullish().describe('Asked of your plot: true takes it, false declines.'),
+    assignee_id: id.nullish().describe('Who has it; null: nobody.'),
+    assignees: onServers(['settlement', 'company'], assigneeIds.nullish()),
+    due_on: day.nullish().describe('Today or later; null: no day.'),
+    remind_before: restOnly(remindBefore.nullish()),
     repeats: enumField(taskRepeats).nullish().describe('null: once.'),
-    visibility: enumField(visibilities).nullish().describe('Who sees it besides those who take part.'),
-    tags: tagNames.nullish().describe('At most 30, the whole set.'),
-    seen_changes: integer(0, 1_000_000)
-      .nullish()
-      .describe('The history_count you saw: refused if more was changed since.'),
-    comment: text(5000).nullish().describe('A remark, at most 5,000 characters.'),
+    visibility: enumField(visibilities).nullish().describe('Who sees it.'),
+    tags: restOnly(tagNames.nullish().describe('At most 30, the whole set.')),
+    seen_changes: restOnly(
+      integer(0, 1_000_000)
+        .nullish()
+        .describe('The history_count you saw: refused if more was changed since.'),
+    ),
+    comment: text(5000).nullish().describe('A remark.'),
   }),
   output: z.object({
     data: fullTask.extend({

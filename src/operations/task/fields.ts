@@ -13,7 +13,7 @@ export const remindBefore = z
     }),
   )
   .meta({ wire: { type: 'string', pattern: '^[1-9][0-9]{0,2}[dh]$' } })
-  .describe('Remind so long before the day, too: 2d, 12h; at most 30d.');
+  .describe('Also so long before the day: 2d, 12h.');
 
 export const mostAssignees = 20;
 export const assigneeIds = z.array(id).max(mostAssignees).describe('Up to 20; done by any.');

@@ -5,14 +5,17 @@ import {
   flag,
   id,
   integer,
+  onServers,
   opaqueCursor,
   outCursor,
   parcelReference,
   reference,
+  restOnly,
   text,
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { detail } from '../../kernel/summary.ts';
 import { taskKinds, taskStatuses } from '../../rules/task-states.ts';
 import { splitWords } from '../../search/words.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
@@ -35,21 +38,36 @@ export const list_tasks = defineOperation({
   description:
     'Without `settlement`: what the caller has a part in. With it: everything the caller may see there.',
   input: z.object({
-    settlement: reference.optional().describe('Identifier or slug of a settlement.'),
-    kind: enumField(taskKinds).optional().describe('Only of this kind.'),
-    status: enumField(taskStatuses).optional().describe('Only in this status.'),
-    open: flag.optional().describe('true: open and in progress; false: done and cancelled.'),
+    settlement: reference.optional().describe('Identifier or slug.'),
+    kind: enumField(taskKinds).optional().describe('Only this kind.'),
+    status: enumField(taskStatuses).optional().describe('Only these.'),
+    open: flag.optional().describe('true: not done yet.'),
     parcel_id: parcelReference.optional().describe('Number or identifier.'),
-    object_id: id.optional().describe('Only about this object.'),
-    company_id: id.optional().describe('Only given to this company.'),
-    assignee: accountOrMe.optional().describe('Who has it: me or an account.'),
+    object_id: restOnly(id.optional().describe('Only about this object.')),
+    company_id: onServers(['settlement', 'company'], id.optional().describe('Only given to this company.')),
+    assignee: onServers(
+      ['settlement', 'company'],
+      accountOrMe.optional().describe('Who has it: me or an account.'),
+    ),
     given_by: accountOrMe.optional().describe('Who wrote it: me or an account.'),
-    mine: flag.optional().describe('true: only yours to do: given to you, asked of your plot, your own.'),
-    q: text(200).optional().describe('Words of title or body, in any form.'),
+    mine: flag.optional().describe('true: only yours to do.'),
+    q: text(200).optional().describe('Words, misspelt too.'),
     due_until: day.optional().describe('Due up to this day.'),
+    detail,
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
+  summaryKeeps: [
+    'tasks.id',
+    'tasks.kind',
+    'tasks.title',
+    'tasks.status',
+    'tasks.due_on',
+    'tasks.addressee',
+    'tasks.author_name',
+    'tasks.parcel_number',
+    'cursor',
+  ],
   output: z.object({ tasks: z.array(taskEntry), cursor: outCursor }),
   async handle({ settlement, limit, cursor, ...filter }, { db, caller, cursors }) {
     const found =

@@ -11,8 +11,7 @@ export const show_task = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['resident', 'settlement', 'company'],
-  summary: 'One task with its photographs, its history and what the caller may do next.',
-  description: '`next_statuses` says what edit_task would accept as status.',
+  summary: 'One task with its photographs, history and what the caller may do next.',
   input: z.object({ task: id.describe('From list_tasks.') }),
   output: z.object({ data: fullTask }),
   async handle(input, { db, caller, services, now }) {

@@ -4,8 +4,10 @@ import {
   enumField,
   id,
   nonBlank,
+  onServers,
   parcelReference,
   reference,
+  restOnly,
   tagNames,
   text,
 } from '../../kernel/fields.ts';
@@ -49,35 +51,33 @@ export const write_task = defineOperation({
   summary:
     'Write a request to the board, a company, a contact or a neighbour, a work, a reminder, or a report.',
   description:
-    'For confirmed residents and the board; whoever is asked is notified. With `to_parcel` whoever of that plot accepts first has it. A reminder comes on its due_on. Photographs: upload_media, subject_type task. A report goes to the board, or to the platform where the board or a company is concerned.',
+    'For confirmed residents and the board; whoever is asked is notified. Photographs: upload_media, subject_type task.',
   input: z.object({
-    settlement: reference.optional().describe('Identifier or slug; not for a report.'),
+    settlement: reference.optional().describe('Identifier or slug.'),
     kind: enumField(taskKinds)
       .default('request')
-      .describe(
-        'request: somebody else is asked; work: to be done; reminder: for oneself; report: of a message or verdict.',
-      ),
+      .describe('request (default): of somebody; work; reminder: for oneself; report: of a verdict.'),
     title: nonBlank(200).describe('At most 200 characters.'),
     body: text(10_000).default('').describe('At most 10,000 characters.'),
-    addressee: enumField(taskAddressees)
-      .nullish()
-      .describe('Left out: whoever is named below, else board for a request, else self.'),
+    addressee: restOnly(
+      enumField(taskAddressees)
+        .nullish()
+        .describe('Left out: whoever is named below, else board for a request, else self.'),
+    ),
     company_id: id.nullish().describe('From list_companies.'),
     contact_id: id.nullish().describe('From list_contacts.'),
-    message_id: id.nullish().describe('Report this message.'),
+    message_id: restOnly(id.nullish().describe('Report this message.')),
     review_id: id.nullish().describe('Report this verdict.'),
-    to_parcel: parcelReference.nullish().describe('A neighbour’s plot: number or identifier.'),
-    parcel_id: parcelReference.nullish().describe('Number or identifier; its members see the task.'),
+    to_parcel: parcelReference.nullish().describe('Asks a neighbour’s plot; who accepts first has it.'),
+    parcel_id: parcelReference.nullish().describe('Number or identifier.'),
     object_id: id.nullish().describe('From list_parcel_objects.'),
-    assignee_id: id.nullish().describe('Of the same plot; for the board a resident or editor.'),
-    assignees: assigneeIds.nullish(),
-    due_on: day.nullish().describe('Y-m-d, today or later.'),
+    assignee_id: id.nullish().describe('An account.'),
+    assignees: onServers(['settlement'], assigneeIds.nullish()),
+    due_on: day.nullish().describe('Today or later.'),
     remind_before: remindBefore.nullish(),
     repeats: enumField(taskRepeats).nullish().describe('Needs due_on.'),
-    visibility: enumField(visibilities)
-      .default('private')
-      .describe('Who sees it besides those who take part.'),
-    tags: tagNames.nullish().describe('At most 30.'),
+    visibility: enumField(visibilities).default('private').describe('Who sees it.'),
+    tags: restOnly(tagNames.nullish().describe('At most 30.')),
   }),
   output: z.object({ data: fullTask }),
   async handle(input, context) {

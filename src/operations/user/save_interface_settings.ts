@@ -14,13 +14,11 @@ export const save_interface_settings = defineOperation({
   summary: 'Save interface settings.',
   idempotent: true,
   input: z.object({
-    sticky_header: z.boolean().optional().describe('The header stays in view.'),
-    sticky_sidebar: z.boolean().optional().describe('The sidebar stays in view.'),
-    assistant_width: integer(360, 720).nullish().describe('Pixels, 360 to 720; null: the interface decides.'),
-    skin: text(50, 1).nullish().describe('Name of a skin; null follows the device.'),
-    objects_view: enumField(objectViews)
-      .nullish()
-      .describe('How objects are listed; null: the interface decides.'),
+    sticky_header: z.boolean().optional().describe('It stays in view.'),
+    sticky_sidebar: z.boolean().optional().describe('It stays in view.'),
+    assistant_width: integer(360, 720).nullish().describe('Pixels, 360 to 720, or null.'),
+    skin: text(50, 1).nullish().describe('A name, or null.'),
+    objects_view: enumField(objectViews).nullish().describe('How objects are listed, or null.'),
   }),
   output: interfaceSettings,
   async handle(input, { db, caller }) {

@@ -32,6 +32,7 @@ export const show_me = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['resident', 'settlement', 'platform', 'company'],
+  toolsets: 'every',
   summary: 'The calling account: name, plots, roles, and what this token may do.',
   description: 'A good first call.',
   input: z.object({ waiting: flag.optional().describe('Also how much waits for you.') }),

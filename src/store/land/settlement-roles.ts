@@ -17,3 +17,10 @@ export async function isTiedTo(db: Db, settlementId: string, accountId: string):
                     where c.account_id = ${accountId} and c.state = 'confirmed' and cs.settlement_id = ${settlementId}) as tied`;
   return row?.tied ?? false;
 }
+
+/** On the board of any settlement. */
+export async function isEditorSomewhere(db: Db, accountId: string): Promise<boolean> {
+  const rows =
+    await db`select 1 from settlement_role where account_id = ${accountId} and role = 'editor' limit 1`;
+  return rows.length > 0;
+}

@@ -9,14 +9,14 @@ import {
   serverInfoKey,
   supportedVersions,
 } from './protocol.ts';
-import type { Completion, ToolResult, ToolServer } from './tool-server.ts';
+import type { Choice, Completion, ToolResult, ToolServer } from './tool-server.ts';
 
 export interface Request {
   message: Message;
   surface: ToolServer;
   call: Call;
   caller: Caller;
-  readOnly: boolean;
+  choice: Choice;
 }
 
 /** Five minutes: a list changes only with a new version of the service. */
@@ -34,9 +34,9 @@ function cacheHints({ surface, message }: Request, shared = !surface.needsToken)
 }
 
 const both: Record<string, Method> = {
-  'tools/list': (request) =>
-    `"tools":${request.surface.toolsJson(request.caller, request.readOnly)}${cacheHints(request)}`,
-  async 'tools/call'({ message, surface, call, caller, readOnly }) {
+  'tools/list': async (request) =>
+    `"tools":${await request.surface.toolsJson(request.caller, request.choice)}${cacheHints(request)}`,
+  async 'tools/call'({ message, surface, call, caller, choice }) {
     const { name, arguments: given = {} } = message.params;
     if (typeof name !== 'string' || !isObject(given))
       throw new ProtocolError(
@@ -45,8 +45,9 @@ const both: Record<string, Method> = {
         'name must be a string and arguments an object.',
         message.id,
       );
-    const allowed = !readOnly || surface.isReadingTool(name);
-    const result = allowed ? await surface.callTool(name, given, call, caller, message) : null;
+    const result = surface.hasTool(name, choice)
+      ? await surface.callTool(name, given, call, caller, message)
+      : null;
     if (result === null)
       throw new ProtocolError(
         rpcErrors.invalidParams,

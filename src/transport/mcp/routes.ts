@@ -7,7 +7,7 @@ import { admitted, callOf, sendBudget } from '../rest.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from '../status.ts';
 import { answer } from './methods.ts';
 import { type Message, ProtocolError, readMessage, rpcErrors } from './protocol.ts';
-import type { ToolServer } from './tool-server.ts';
+import type { Choice, ToolServer } from './tool-server.ts';
 
 /** Mounts one MCP server at /mcp/<path>: one message a request, no sessions, plain JSON replies. */
 export function registerMcp(
@@ -60,12 +60,28 @@ export function registerMcp(
         name: single(request.headers['mcp-name']),
       });
       if (message.id === undefined) return reply.code(202).send();
-      const readOnly = (request.query as Record<string, unknown>).read_only === '1';
+      const choice = readChoice(request.query as Record<string, unknown>, surface, message.id);
       return reply
         .type('application/json')
-        .send(await answerSafely({ message, surface, call, caller, readOnly }, request));
+        .send(await answerSafely({ message, surface, call, caller, choice }, request));
     });
   });
+}
+
+/** What the address narrows the tools to. A name that does not exist would leave tools out in silence. */
+function readChoice(query: Record<string, unknown>, { toolsets }: ToolServer, id: Message['id']): Choice {
+  const plain = { readOnly: query.read_only === '1', outputSchemas: query.output_schemas === '1' };
+  if (query.toolsets === undefined || query.toolsets === '') return { ...plain, toolsets: null };
+  const asked = String(query.toolsets)
+    .slice(0, 1000)
+    .split(',')
+    .map((name) => name.trim());
+  const unknown = asked.filter((name) => !toolsets.includes(name));
+  if (unknown.length > 0) {
+    const text = `There is no toolset ${unknown.join(', ').slice(0, 200)} here. There are: ${toolsets.join(', ')}.`;
+    throw new ProtocolError(rpcErrors.invalidParams, 400, text, id, { toolsets });
+  }
+  return { ...plain, toolsets: new Set(asked) };
 }
 
 async function answerSafely(given: Parameters<typeof answer>[0], request: FastifyRequest): Promise<string> {

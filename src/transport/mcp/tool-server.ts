@@ -3,6 +3,16 @@ import type { BodyClass } from '../../kernel/operation.ts';
 import type { Call } from '../../kernel/run.ts';
 import type { Message } from './protocol.ts';
 
+/** What the query of an MCP address narrows its tools to. */
+export interface Choice {
+  /** `?read_only=1`: nothing that writes. */
+  readonly readOnly: boolean;
+  /** `?toolsets=…`: the parts asked for; null: all. */
+  readonly toolsets: ReadonlySet<string> | null;
+  /** `?output_schemas=1`: with the shapes of the replies, for programs. */
+  readonly outputSchemas: boolean;
+}
+
 /** What stands behind one MCP address. The service's own are made from the operations; a test may put another there. */
 export interface ToolServer {
   readonly name: string;
@@ -13,10 +23,12 @@ export interface ToolServer {
   /** The most that a call of one of its tools may carry. */
   readonly body: BodyClass;
   capabilities(): Record<string, unknown>;
-  /** The tools as JSON text, ready to be sent: the list is the same for everybody with the same scopes. */
-  toolsJson(caller: Caller, readOnly: boolean): string;
-  /** Whether there is a tool of this name that only reads: all that is left where nothing may be written. */
-  isReadingTool(name: string): boolean;
+  /** The parts its tools come in, by the names an address may ask for. */
+  readonly toolsets: readonly string[];
+  /** The tools as JSON text, ready to be sent: the list is the same for everybody with the same scopes and offices. */
+  toolsJson(caller: Caller, choice: Choice): Promise<string> | string;
+  /** Whether there is a tool of this name within the choice. */
+  hasTool(name: string, choice: Choice): boolean;
   /** Null when there is no such tool for this caller. */
   callTool(
     name: string,

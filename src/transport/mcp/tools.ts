@@ -1,33 +1,42 @@
 import type { Language } from '../../i18n/text.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { type AnyOperation, isReading } from '../../kernel/operation.ts';
+import { type AnyOperation, type Audience, isReading } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Call, Kernel } from '../../kernel/run.ts';
 import { showsTextOfPeople } from '../../kernel/written-by-people.ts';
 import { errorBody } from '../status.ts';
-import { makeMarks, withNotice } from './people-text.ts';
+import { completeAddresses } from './addresses.ts';
+import { findInexact, refuseInexact, refuseInexactCursor, refuseUnknown } from './arguments.ts';
+import { makeMarks, noticeKey, peopleNotice } from './people-text.ts';
 import type { ToolResult } from './tool-server.ts';
 
-/** About 25,000 tokens: more than that an assistant cannot use at once. */
-const longestReply = 90_000;
+/** About 10,000 tokens, in Russian more: a longer page of a list pushes the conversation itself out of sight. */
+const longestPage = 40_000;
+
+/** Who calls, where, and what runs it. */
+export interface CallParts {
+  audience: Audience;
+  call: Call;
+  caller: Caller;
+  kernel: Kernel;
+}
 
 /** Runs the operation as REST would. A refusal the assistant can act on is a result; one its owner must act on is not. */
 export async function callOperation(
   operation: AnyOperation,
   input: Record<string, unknown>,
-  call: Call,
-  caller: Caller,
-  kernel: Kernel,
+  parts: CallParts,
 ): Promise<ToolResult> {
   try {
+    refuseUnknown(operation, parts.audience, input);
     // Written out once: the text is the same JSON as the structure, escaped.
-    const structured = await performBounded(operation, input, call, caller, kernel);
+    const structured = await performExactly(operation, input, parts);
     const marks = showsTextOfPeople(operation) ? makeMarks() : null;
     const texts = marks === null ? [structured] : [marks.begin, structured, marks.end];
     return { json: `"content":[${texts.map(textBlock)}],"structuredContent":${structured}` };
   } catch (error) {
     if (!(error instanceof Refusal) || isForOwner(error)) throw error;
-    return refusedResult(error, call.language);
+    return refusedResult(error, parts.call.language);
   }
 }
 
@@ -39,33 +48,69 @@ function isForOwner(refusal: Refusal): boolean {
   );
 }
 
+/** As REST's body, but without a message that only repeats what stands at a field. */
 function refusedResult(refusal: Refusal, language: Language): ToolResult {
-  return { json: `"content":[${textBlock(JSON.stringify(errorBody(refusal, language)))}],"isError":true` };
+  const { message, ...rest } = errorBody(refusal, language);
+  const said = Object.entries(rest.errors ?? {}).flatMap(([name, texts]) =>
+    texts.flatMap((text) => [text, `${name}: ${text}`]),
+  );
+  const told = said.includes(message) ? rest : { message, ...rest };
+  return { json: `"content":[${textBlock(JSON.stringify(told))}],"isError":true` };
+}
+
+/** A number that may have lost its last digits is taken for what it names; where that is nothing, it is said why. */
+async function performExactly(
+  operation: AnyOperation,
+  input: Record<string, unknown>,
+  parts: CallParts,
+): Promise<string> {
+  const inexact = findInexact(operation, input);
+  refuseInexactCursor(inexact);
+  if (inexact.length === 0) return performBounded(operation, input, parts);
+  let reply: { json: string; isEmpty: boolean };
+  try {
+    const json = await performBounded(operation, input, parts);
+    reply = { json, isEmpty: isReading(operation) && longestList(JSON.parse(json)) === 0 };
+  } catch (error) {
+    if (error instanceof Refusal && (error.kind === 'not_found' || error.kind === 'invalid'))
+      return refuseInexact(inexact);
+    throw error;
+  }
+  return reply.isEmpty ? refuseInexact(inexact) : reply.json;
 }
 
 /** The reply as JSON. A page that came out too long is asked for again with half as many entries; its cursor leads on. */
 async function performBounded(
   operation: AnyOperation,
-  input: Record<string, unknown>,
-  call: Call,
-  caller: Caller,
-  kernel: Kernel,
+  given: Record<string, unknown>,
+  { call, caller, kernel }: CallParts,
 ): Promise<string> {
-  let reply = await kernel.perform(operation, input, call, caller);
-  const write = showsTextOfPeople(operation)
-    ? (value: unknown) => JSON.stringify(withNotice(value))
-    : JSON.stringify;
-  let json = write(reply);
-  if (json.length <= longestReply || !isReading(operation) || !('limit' in operation.input.shape))
-    return json;
+  const input = operation.toolInput === undefined ? given : { ...given, ...operation.toolInput };
+  const perform = async (limits: object) => {
+    const reply = await kernel.perform(operation, { ...input, ...limits }, call, caller);
+    return { reply, json: writeReply(operation, reply, call.origin) };
+  };
+  let { reply, json } = await perform({});
+  if (json.length <= longestPage || !isReading(operation) || !('limit' in operation.input.shape)) return json;
   let limit = longestList(reply);
-  while (limit > 1 && json.length > longestReply) {
+  while (limit > 1 && json.length > longestPage) {
     limit = Math.max(1, Math.floor(limit / 2));
-    reply = await kernel.perform(operation, { ...input, limit }, call, caller);
-    json = write(reply);
+    ({ reply, json } = await perform({ limit }));
   }
   return json;
 }
+
+function writeReply(operation: AnyOperation, reply: unknown, origin: string): string {
+  const told = (operation.forTools?.(reply) ?? reply) as Record<string, unknown>;
+  completeAddresses(operation, told, origin);
+  const more = typeof told.cursor === 'string' && { [moreKey]: goOn };
+  const notice = showsTextOfPeople(operation) && { [noticeKey]: peopleNotice };
+  return JSON.stringify(more || notice ? { ...told, ...more, ...notice } : told);
+}
+
+/** Beside a cursor; no field of a reply begins with an underscore. */
+const moreKey = '_more';
+const goOn = 'The list goes on: call again with the same arguments and this `cursor`.';
 
 function longestList(reply: unknown): number {
   if (typeof reply !== 'object' || reply === null) return 0;

@@ -1,4 +1,7 @@
 import type { Language, Text } from '../../../i18n/text.ts';
+import { type Toolset, toolsetWords } from '../../../kernel/toolset-names.ts';
+import { listToolsets } from '../../../kernel/toolsets.ts';
+import { operations } from '../../../operations/index.ts';
 import { paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
 import { Tag } from '../../ui/badge.tsx';
@@ -24,6 +27,10 @@ export const texts = {
   readOnly: {
     en: 'To let it look but never change anything, add ?read_only=1 to the address.',
     ru: 'Чтобы помощник только смотрел и ничего не менял, добавьте к адресу ?read_only=1.',
+  },
+  toolsets: {
+    en: 'Fewer tools leave more room for the conversation. To offer only some, add their names to the address, for example ?toolsets=',
+    ru: 'Чем меньше инструментов, тем больше места для разговора. Чтобы дать только часть, добавьте их названия к адресу, например ?toolsets=',
   },
   signIn: { en: '3. Sign in once', ru: '3. Войдите один раз' },
   signInAbout: {
@@ -105,6 +112,7 @@ export const connectPage = definePage({
             </details>
           ))}
           <p>{texts.readOnly[language]}</p>
+          <Toolsets names={toolsets[audience]} language={language} />
         </section>
         <section aria-labelledby="sign-in">
           <h2 id="sign-in">{texts.signIn[language]}</h2>
@@ -131,6 +139,29 @@ export const connectPage = definePage({
     );
   },
 });
+
+/** By server: the parts its tools come in. */
+const toolsets = Object.fromEntries(
+  audienceNames.map((name) => [name, listToolsets(operations, name)]),
+) as Record<AudienceName, Toolset[]>;
+
+function Toolsets({ names, language }: { names: readonly Toolset[]; language: Language }) {
+  return (
+    <>
+      <p>
+        {texts.toolsets[language]}
+        {names.slice(0, 2).join(',')}
+      </p>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <code>{name}</code>: {toolsetWords[name][language]}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
 
 type CardProps = { name: AudienceName; base: string; chosen: boolean; language: Language };
 

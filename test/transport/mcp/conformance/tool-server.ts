@@ -25,7 +25,8 @@ export function createConformanceSurface(): ToolServer {
     body: 'small',
     capabilities: () => ({ tools: {}, resources: {}, prompts: {}, completions: {} }),
     toolsJson: () => toolsJson,
-    isReadingTool: (name) => tools.has(name),
+    toolsets: [],
+    hasTool: () => true,
     async callTool(name, _input, _call, _caller, message) {
       const result = tools.get(name)?.(message) as { resultType?: string } | undefined;
       if (result === undefined) return null;

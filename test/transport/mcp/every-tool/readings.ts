@@ -68,7 +68,7 @@ export const readings = {
   list_buildings: (turn) => ({ ...here(turn), limit: 10 }),
   list_my_parcels: () => ({}),
   list_parcel_objects: ({ plot }) => ({ parcel: plot.id }),
-  list_parcels: (turn) => ({ ...here(turn), geometry: true, limit: 5 }),
+  list_parcels: (turn) => ({ ...here(turn), limit: 5 }),
   async show_parcel_object({ rest, plot }) {
     const { objects } = await rest.list_parcel_objects({ parcel: plot.id });
     return { parcel: plot.id, object: first(objects).id };

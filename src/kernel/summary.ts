@@ -1,0 +1,56 @@
+import { enumField } from './fields.ts';
+import type { AnyOperation } from './operation.ts';
+
+/** Of an operation whose reply is long: `summary` leaves only what is needed to choose and to tell. */
+export const detail = enumField(['whole', 'summary']).optional().describe('summary: only the main fields.');
+
+interface Kept {
+  [name: string]: Kept;
+}
+
+/** From a.b, a.c and d: what lies where. */
+function readPaths(paths: readonly string[]): Kept {
+  const kept: Kept = {};
+  for (const path of paths) {
+    let at = kept;
+    for (const name of path.split('.')) {
+      at[name] ??= {};
+      at = at[name];
+    }
+  }
+  return kept;
+}
+
+/** The value with only these fields; lists are gone through, and what is named without fields of its own stays whole. */
+function pick(value: unknown, kept: Kept): unknown {
+  if (Array.isArray(value)) return value.map((entry) => pick(entry, kept));
+  const names = Object.keys(kept);
+  if (typeof value !== 'object' || value === null || names.length === 0) return value;
+  const given = value as Record<string, unknown>;
+  return Object.fromEntries(
+    names.filter((name) => name in given).map((name) => [name, pick(given[name], kept[name] as Kept)]),
+  );
+}
+
+/** The handler loads the same either way: filters and the cursors bound to them do not know of it. */
+export function withoutDetail<Input extends Record<string, unknown>>(
+  operation: AnyOperation,
+  input: Input,
+): Input {
+  if (operation.summaryKeeps === undefined) return input;
+  const { detail: _, ...rest } = input;
+  return rest as Input;
+}
+
+const known = new WeakMap<AnyOperation, Kept>();
+
+/** The reply, or what the operation keeps of it when a summary was asked for. */
+export function shorten<Reply>(operation: AnyOperation, input: Record<string, unknown>, reply: Reply): Reply {
+  if (operation.summaryKeeps === undefined || input.detail !== 'summary') return reply;
+  let kept = known.get(operation);
+  if (kept === undefined) {
+    kept = readPaths(operation.summaryKeeps);
+    known.set(operation, kept);
+  }
+  return pick(reply, kept) as Reply;
+}

@@ -1,0 +1,35 @@
+import type { AnyOperation, Audience, Tag } from './operation.ts';
+import { type Toolset, toolsetWords } from './toolset-names.ts';
+
+const byTag: Record<Tag, Toolset> = {
+  Common: 'settlements',
+  Company: 'directory',
+  Device: 'devices',
+  Journal: 'diary',
+  Knowledge: 'knowledge',
+  Media: 'photographs',
+  Messenger: 'messages',
+  Notification: 'notifications',
+  Parcel: 'plots',
+  Proposal: 'directory',
+  Review: 'directory',
+  Settlement: 'settlements',
+  Task: 'tasks',
+  User: 'account',
+};
+
+/** Whether the operation belongs to one of these; what every conversation begins with belongs to all. */
+export function isInToolsets(operation: AnyOperation, chosen: ReadonlySet<string>): boolean {
+  const { toolsets = [byTag[operation.tag]] } = operation;
+  return toolsets === 'every' || toolsets.some((each) => chosen.has(each));
+}
+
+const names = Object.keys(toolsetWords) as Toolset[];
+
+/** The toolsets that hold something on this server. */
+export function listToolsets(operations: readonly AnyOperation[], audience: Audience): Toolset[] {
+  const offered = operations.filter(
+    (operation) => operation.audiences.includes(audience) && operation.toolsets !== 'every',
+  );
+  return names.filter((name) => offered.some((operation) => isInToolsets(operation, new Set([name]))));
+}

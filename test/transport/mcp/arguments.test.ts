@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { startService, type TestService } from '../../harness/service.ts';
+import { buildVillage, type Village } from '../../harness/village.ts';
+import { createAsker, refusalOf } from './ask.ts';
+
+let service: TestService;
+let village: Village;
+let resident: ReturnType<typeof createAsker>;
+let editor: ReturnType<typeof createAsker>;
+before(async () => {
+  service = await startService();
+  village = await buildVillage(service);
+  resident = createAsker(service, 'resident', await service.token(village.accounts.resident));
+  editor = createAsker(service, 'settlement', await service.token(village.accounts.editor));
+});
+
+/** What a client that keeps numbers as doubles makes of an identifier. */
+const rounded = (id: string) => BigInt(Number(id)).toString();
+
+describe('an argument that the tool does not take', () => {
+  it('is refused with the names that exist, also where nothing is written', async () => {
+    const { slug } = village.settlement;
+    const refused = refusalOf(await resident.call('list_buildings', { settlement: slug, max_setback_m: 3 }));
+    assert.deepEqual(Object.keys(refused.errors ?? {}), ['max_setback_m']);
+    assert.match(refused.message ?? '', /closer_than_m/);
+    assert.equal(JSON.stringify(refused).match(/closer_than_m/g)?.length, 1, 'said once');
+    assert.match(
+      refusalOf(await resident.call('show_interface_settings', { all: true })).message ?? '',
+      /no arguments/,
+    );
+    const answer = await fetch(`${service.url}/api/v1/settlements/${slug}/buildings?max_setback_m=3`);
+    assert.equal(answer.status, 200, 'query strings go on ignoring it');
+  });
+  it('can be one that only REST or only another server takes', async () => {
+    const { slug } = village.settlement;
+    assert.ok(refusalOf(await resident.call('list_parcels', { settlement: slug, near: 50 })).errors?.near);
+    assert.equal(
+      (await editor.call('list_parcels', { settlement: slug, near: 50 })).body.result?.isError,
+      undefined,
+    );
+    assert.ok(refusalOf(await editor.call('show_settlement', { settlement: slug, tags: true })).errors?.tags);
+    const { data } = await village.clients.resident.show_settlement({ settlement: slug, tags: true });
+    assert.ok(data.tags !== undefined);
+  });
+  it('may be called like something every object has', async () => {
+    const refused = await resident.callWith('list_my_parcels', '{"__proto__":1,"constructor":2}');
+    assert.deepEqual(Object.keys(refusalOf(refused).errors ?? {}).sort(), ['__proto__', 'constructor']);
+  });
+});
+
+describe('a refusal', () => {
+  it('says a sentence once', async () => {
+    for (const [name, given] of [
+      ['save_interface_settings', { assistant_width: 1 }],
+      ['list_sensor_readings', { sensor: '1', from: '2026-02-30' }],
+      ['send_message', { to: 'person', account: village.accounts.outsider, body: ' ' }],
+    ] as const) {
+      const answer = await resident.call(name, given);
+      const { errors = {} } = refusalOf(answer);
+      const text = answer.body.result?.content?.[0]?.text ?? '';
+      for (const sentence of Object.values(errors).flat())
+        assert.equal(text.split(JSON.stringify(sentence).slice(1, -1)).length, 2, text);
+      assert.ok(Object.keys(errors).length > 0, name);
+    }
+  });
+});
+
+describe('a number of 64 bits', () => {
+  it('is taken as a string of digits, and as a number while it is exact', async () => {
+    const { region } = village.places;
+    const asText = await resident.call('list_settlements', { place: region });
+    assert.ok(JSON.stringify(asText.body).includes(village.settlement.slug));
+    const small = await resident.call('list_settlements', { place: 5 });
+    assert.deepEqual(small.body.result?.structuredContent?.settlements, [], 'small ones name what they name');
+  });
+  it('is taken as a large number where it names something', async () => {
+    const exact = await resident.callWith('list_settlements', `{"place":${village.places.region}}`);
+    assert.ok(JSON.stringify(exact.body.result?.structuredContent).includes(village.settlement.slug));
+  });
+  it('is refused where it names nothing, saying what may have happened', async () => {
+    const lost = rounded('5000000000000000123');
+    const refused = await resident.callWith('list_settlements', `{"place":${lost}}`);
+    assert.match(refusalOf(refused).errors?.place?.[0] ?? '', /last digits.*string/);
+    const parent = await resident.callWith('list_places', `{"parent":${lost}}`);
+    assert.match(refusalOf(parent).errors?.parent?.[0] ?? '', /last digits/);
+    const read = await resident.callWith('read_notification', `{"notification":${lost}}`);
+    assert.match(refusalOf(read).errors?.notification?.[0] ?? '', /last digits/);
+    const review = await resident.callWith(
+      'list_reviews',
+      `{"settlement":"${village.settlement.slug}","subject_type":"company","subject_id":${lost}}`,
+    );
+    assert.match(refusalOf(review).errors?.subject_id?.[0] ?? '', /last digits/);
+    const over = await resident.callWith('list_settlements', '{"place":92233720368547758080}');
+    assert.ok(refusalOf(over).errors?.place);
+  });
+  it('is never taken for a cursor: nothing can tell a rounded one', async () => {
+    for (const name of ['list_settlements', 'list_notifications']) {
+      const refused = await resident.callWith(name, `{"cursor":${village.settlement.id}}`);
+      assert.match(refusalOf(refused).errors?.cursor?.[0] ?? '', /last digits/, name);
+      const text = await resident.call(name, { cursor: village.settlement.id });
+      assert.equal(text.body.result?.isError, undefined, name);
+    }
+  });
+});
+
+describe('a moment', () => {
+  it('may be a plain day, which is its midnight in UTC', async () => {
+    const refused = refusalOf(
+      await resident.call('list_sensor_readings', { sensor: '1', from: '2026-11-01' }),
+    );
+    assert.equal(refused.errors, undefined, 'the day is fine, the sensor is not');
+  });
+});

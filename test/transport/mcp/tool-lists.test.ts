@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { type Audience, audiences } from '../../../src/kernel/operation.ts';
+import { toolsetWords } from '../../../src/kernel/toolset-names.ts';
+import { listToolsets } from '../../../src/kernel/toolsets.ts';
+import { operations } from '../../../src/operations/index.ts';
+import { sharedArguments } from '../../../src/transport/mcp/tool-schema.ts';
+import { startService, type TestService } from '../../harness/service.ts';
+import { buildVillage, type Village } from '../../harness/village.ts';
+import { type Answer, createAsker } from './ask.ts';
+
+interface Tool {
+  name: string;
+  description: string;
+  inputSchema: { properties: Record<string, Record<string, unknown>> };
+  outputSchema?: { type: string; properties?: Record<string, unknown> };
+  annotations: Record<string, boolean>;
+}
+
+let service: TestService;
+let village: Village;
+let tokens: Record<Audience, string | undefined>;
+before(async () => {
+  service = await startService();
+  village = await buildVillage(service);
+  const { resident, editor, moderator, company } = village.accounts as Record<string, string>;
+  const token = (account: string | undefined) => service.token(account ?? '');
+  tokens = {
+    public: undefined,
+    resident: await token(resident),
+    settlement: await token(editor),
+    platform: await token(moderator),
+    company: await token(company ?? resident),
+  };
+});
+
+const ask = (address: string, method: string, token?: string) =>
+  createAsker(service, address, token).ask(method);
+const toolsOf = ({ body }: Answer) => (body.result?.tools ?? []) as Tool[];
+const listOf = async (audience: Audience, query = '') =>
+  toolsOf(await ask(`${audience}${query}`, 'tools/list', tokens[audience]));
+const namesOf = (tools: readonly Tool[]) => tools.map(({ name }) => name);
+
+/** What the list of each server may cost, in bytes, with every tool in it. */
+const budgets: Record<Audience, number> = {
+  public: 11_500,
+  resident: 45_000,
+  settlement: 42_000,
+  platform: 20_000,
+  company: 15_500,
+};
+
+describe('a list of tools', () => {
+  for (const audience of audiences) {
+    it(`costs ${audience} at most ${budgets[audience]} bytes`, async () => {
+      const list = JSON.stringify(await listOf(audience));
+      assert.ok(Buffer.byteLength(list) <= budgets[audience], `${Buffer.byteLength(list)} bytes`);
+      const offered = operations.filter((each) => (each.audiences as readonly string[]).includes(audience));
+      assert.equal((JSON.parse(list) as Tool[]).length, offered.length);
+    });
+    it(`names on ${audience} no tool that is not there`, async () => {
+      const tools = await listOf(audience);
+      const { body } = await ask(audience, 'initialize', tokens[audience]);
+      const prompts = await ask(audience, 'prompts/list', tokens[audience]);
+      const here = new Set(namesOf(tools));
+      const everywhere = new Set(operations.map(({ name }): string => name));
+      const text = JSON.stringify([tools, body.result?.instructions, prompts.body.result]);
+      const missing = [...text.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)]
+        .map(([word]) => word)
+        .filter((word) => everywhere.has(word) && !here.has(word));
+      assert.deepEqual(missing, []);
+    });
+  }
+  it('describes every argument, at its place or once for all', async () => {
+    for (const audience of audiences) {
+      const { body } = await ask(audience, 'initialize', tokens[audience]);
+      assert.match(String(body.result?.instructions), /`cursor`.*`limit`.*slug.*`tags`.*visibility/s);
+      for (const tool of await listOf(audience))
+        for (const [name, field] of Object.entries(tool.inputSchema.properties)) {
+          assert.ok(field.description ?? sharedArguments[name], `${tool.name}.${name}`);
+          assert.notEqual(field.description, sharedArguments[name], `${tool.name}.${name} repeats it`);
+        }
+    }
+  });
+  it('gives identifiers and cursors as strings, days and times with their format', async () => {
+    const resident = new Map(
+      (await listOf('resident')).map((tool) => [tool.name, tool.inputSchema.properties]),
+    );
+    assert.equal(resident.get('list_settlements')?.place?.type, 'string');
+    assert.equal(resident.get('list_settlements')?.cursor?.type, 'string');
+    assert.equal(resident.get('list_reviews')?.subject_id?.type, 'string');
+    assert.equal(resident.get('read_notification')?.notification?.type, 'string');
+    assert.equal(resident.get('list_sensor_readings')?.from?.format, 'date-time');
+    assert.equal(resident.get('list_tasks')?.due_until?.format, 'date');
+  });
+  it('says of applying a boundary that it replaces what others rely on', async () => {
+    const tool = (await listOf('settlement')).find(({ name }) => name === 'set_settlement_boundary');
+    assert.equal(tool?.annotations.destructiveHint, true);
+    assert.match(tool?.description ?? '', /replaces/);
+  });
+  it('has the shapes of replies for programs that ask', async () => {
+    const tools = await listOf('public', '?output_schemas=1');
+    for (const tool of tools) {
+      assert.equal(tool.outputSchema?.type, 'object', tool.name);
+      assert.ok(Object.keys(tool.outputSchema?.properties ?? {}).length > 0, tool.name);
+    }
+    assert.ok((await listOf('public')).every((tool) => tool.outputSchema === undefined));
+  });
+});
+
+describe('toolsets', () => {
+  it('narrow the list, and what may be called', async () => {
+    const names = namesOf(await listOf('resident', '?toolsets=diary,devices'));
+    for (const name of ['show_me', 'list_my_parcels', 'write_article', 'upload_media', 'list_my_devices'])
+      assert.ok(names.includes(name), name);
+    for (const name of ['list_tasks', 'search_shared_knowledge', 'send_message'])
+      assert.ok(!names.includes(name), name);
+    const { call } = createAsker(service, 'resident?toolsets=diary', tokens.resident);
+    assert.equal((await call('list_tasks')).body.error?.code, -32602);
+    assert.equal((await call('list_my_articles')).body.result?.isError, undefined);
+    const reading = namesOf(await listOf('resident', '?toolsets=diary&read_only=1'));
+    assert.ok(reading.includes('list_articles') && !reading.includes('write_article'));
+  });
+  it('are refused by the names that exist, whatever is asked', async () => {
+    for (const method of ['tools/list', 'initialize', 'tools/call']) {
+      const { status, body } = await ask('resident?toolsets=diary,gardening', method, tokens.resident);
+      assert.deepEqual([status, body.error?.code], [400, -32602], method);
+      assert.match(body.error?.message ?? '', /gardening.*There are: diary, plots, devices/);
+    }
+    assert.equal((await ask('public?toolsets=devices', 'tools/list')).status, 400, 'public has none');
+  });
+  it('hold every tool, and are named in the instructions', async () => {
+    for (const audience of audiences) {
+      const sets = listToolsets(operations, audience);
+      const { body } = await ask(audience, 'initialize', tokens[audience]);
+      assert.ok(String(body.result?.instructions).includes(`?toolsets=`));
+      assert.ok(String(body.result?.instructions).includes(sets.join(', ')), audience);
+      const all = namesOf(await listOf(audience));
+      assert.deepEqual(namesOf(await listOf(audience, `?toolsets=${sets.join(',')}`)), all);
+    }
+  });
+  it('are explained at /connect, those of the server that is shown', async () => {
+    const page = await (await fetch(`${service.url}/connect?audience=company`)).text();
+    for (const name of Object.keys(toolsetWords))
+      assert.equal(
+        page.includes(`<code>${name}</code>`),
+        listToolsets(operations, 'company').includes(name as never),
+        name,
+      );
+  });
+});
+
+describe('offices', () => {
+  it('decide which tools an account is offered; who calls another is told why not', async () => {
+    const names = async (account: string, audience: Audience) => {
+      const token = await service.token(account);
+      return namesOf(toolsOf(await ask(audience, 'tools/list', token)));
+    };
+    const { resident, editor, moderator } = village.accounts;
+    assert.ok((await names(editor, 'settlement')).includes('approve_change_proposal'));
+    assert.ok(!(await names(resident, 'settlement')).includes('approve_change_proposal'));
+    assert.ok(
+      (await names(resident, 'settlement')).includes('confirm_resident'),
+      'owners confirm their family',
+    );
+    assert.ok((await names(moderator, 'platform')).includes('approve_knowledge_revision'));
+    assert.ok(!(await names(editor, 'platform')).includes('approve_knowledge_revision'));
+    assert.ok((await names(moderator, 'settlement')).includes('set_settlement_boundary'));
+    const { call } = createAsker(service, 'settlement', await service.token(resident));
+    const refused = await call('list_change_proposals', { settlement: village.settlement.slug });
+    assert.equal(refused.body.result?.isError, true);
+  });
+});
