@@ -12,7 +12,7 @@ export function readMarked(result: ToolReply, isMarked: boolean, name: string): 
   const texts = result.content.map(({ text }) => text ?? '');
   const [begin, data = '', end] = isMarked ? texts : ['', ...texts];
   assert.equal(texts.length, isMarked ? 3 : 1, `${name}: texts`);
-  const { [noticeKey]: notice, ...reply } = result.structuredContent ?? {};
+  const { [noticeKey]: notice, _more: _, ...reply } = result.structuredContent ?? {};
   assert.deepEqual(JSON.parse(data), result.structuredContent, name);
   if (!isMarked) {
     assert.equal(notice, undefined, `${name}: a notice nobody asked for`);

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import {
-  Client as ModernClient,
-  StreamableHTTPClientTransport as ModernTransport,
-} from '@modelcontextprotocol/client';
-import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { type AnyOperation, type Audience, audiences, isReading } from '../../../../src/kernel/operation.ts';
 import { showsTextOfPeople } from '../../../../src/kernel/written-by-people.ts';
 import { operations } from '../../../../src/operations/index.ts';
+import { completeAddresses } from '../../../../src/transport/mcp/addresses.ts';
 import { startService } from '../../../harness/service.ts';
 import { readMarked, type ToolReply } from '../marks.ts';
+import { type Connected, officialClients, type Reach } from '../official-clients.ts';
 import { readings } from './readings.ts';
 import { type Inputs, type Stage, setStage, speakers, takeTurn } from './stage.ts';
 import { writings } from './writings.ts';
@@ -19,33 +15,6 @@ const all: readonly AnyOperation[] = operations;
 
 /** An operation without an input would go untried: `npm run check` names the one that is missing here. */
 const inputs = { ...readings, ...writings } satisfies Inputs;
-
-interface Connected {
-  listTools(): Promise<{ tools: { name: string }[] }>;
-  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
-  close(): Promise<void>;
-}
-type Reach = (url: URL, init: { requestInit?: RequestInit }) => Promise<Connected>;
-
-const about = { name: 'test', version: '1' };
-const connectModern = async (
-  options: ConstructorParameters<typeof ModernClient>[1],
-  ...to: Parameters<Reach>
-) => {
-  const client = new ModernClient(about, options);
-  await client.connect(new ModernTransport(...to));
-  return client as Connected;
-};
-const clients: Record<string, Reach> = {
-  'client 1.x': async (...to) => {
-    const client = new EarlierClient(about);
-    await client.connect(new EarlierTransport(...to) as never);
-    return client as unknown as Connected;
-  },
-  'client 2.x, newest revision': (...to) =>
-    connectModern({ versionNegotiation: { mode: { pin: '2026-07-28' } } }, ...to),
-  'client 2.x, earlier revision': (...to) => connectModern({ versionNegotiation: { mode: 'legacy' } }, ...to),
-};
 
 describe('every tool of every audience, on the demonstration', () => {
   let stage: Stage;
@@ -59,7 +28,7 @@ describe('every tool of every audience, on the demonstration', () => {
   });
 
   for (const audience of audiences) {
-    for (const [label, reach] of Object.entries(clients)) {
+    for (const [label, reach] of Object.entries(officialClients)) {
       it(`${audience}, ${label}`, async () => {
         const client = await open(audience, reach);
         try {
@@ -96,10 +65,13 @@ describe('every tool of every audience, on the demonstration', () => {
     const turn = takeTurn(stage, audience);
     const input = await find(name)(turn);
     const result = (await client.callTool({ name, arguments: input })) as ToolReply;
-    const { status, body } = await turn.rest.send(name as never, input);
-    assert.equal(status, 200 + Number(all.find((one) => one.name === name)?.success === 201), name);
+    const operation = all.find((one) => one.name === name) as AnyOperation;
+    const { status, body } = await turn.rest.send(name as never, { ...input, ...operation.toolInput });
+    assert.equal(status, operation.success, name);
     assert.ok(!result.isError, `${name}: ${JSON.stringify(result.content)}`);
-    assert.deepEqual(readMarked(result, isMarked(name), name), body, name);
+    const told = operation.forTools?.(body) ?? body;
+    completeAddresses(operation, told, stage.service.url);
+    assert.deepEqual(readMarked(result, isMarked(name), name), told, name);
     assert.ok(saysSomething(name, body), `${audience} ${name}: the demonstration has nothing to compare`);
   }
 

@@ -1,0 +1,40 @@
+import { after, before, describe, it } from 'node:test';
+import { startService } from '../../harness/service.ts';
+import { type Stage, setStage } from '../mcp/every-tool/stage.ts';
+import { officialClients } from '../mcp/official-clients.ts';
+import { createTroupe, type Troupe } from './assistant.ts';
+import { boardJobs } from './board-jobs.ts';
+import { knowledgeJobs } from './knowledge-jobs.ts';
+import { neighbourJobs } from './neighbour-jobs.ts';
+import { plotJobs } from './plot-jobs.ts';
+
+/** What people ask their assistants for, done the way an assistant would: by names and replies alone. */
+const jobs = { ...plotJobs, ...boardJobs, ...knowledgeJobs, ...neighbourJobs };
+
+const eras = ['client 1.x', 'client 2.x, newest revision'] as const;
+
+describe('twenty jobs, on the demonstration', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await setStage(await startService());
+  });
+  for (const era of eras) {
+    describe(era, () => {
+      let troupe: Troupe;
+      const costs: string[] = [];
+      before(() => {
+        troupe = createTroupe(stage, officialClients[era] as (typeof officialClients)[string]);
+      });
+      after(async () => {
+        await troupe.close();
+        console.log([`${era}: job, calls, bytes read`, ...costs].join('\n'));
+      });
+      for (const [name, job] of Object.entries(jobs))
+        it(name, async () => {
+          Object.assign(troupe.spent, { calls: 0, bytes: 0 });
+          await job({ stage, troupe });
+          costs.push(`${name.padEnd(60)} ${troupe.spent.calls} ${troupe.spent.bytes}`);
+        });
+    });
+  }
+});
