@@ -7,6 +7,7 @@ import { isEditorSomewhere } from '../../store/land/settlement-roles.ts';
 import { widestBody } from '../body-limits.ts';
 import { createPrompts } from './prompts.ts';
 import { createResources } from './resources.ts';
+import { kindOf, suggest } from './suggestions.ts';
 import { createToolLists, isChosen } from './tool-list.ts';
 import type { ToolServer } from './tool-server.ts';
 import { callOperation } from './tools.ts';
@@ -87,15 +88,13 @@ export function createAudience(
       const prompt = prompts.get(name, given);
       return typeof prompt === 'string' ? { missing: prompt } : prompt;
     },
-    async complete({ kind, of, argument, value }, call, caller) {
-      if (kind === 'resource') return resources.hasTemplate(of) ? [] : null;
-      const suggestions = prompts.findSuggestions(of, argument);
-      if (!suggestions) return suggestions === null ? [] : null;
-      const operation = operations.find(({ name }) => name === suggestions.operation);
-      if (operation === undefined) return [];
-      const reply = await kernel.perform(operation, {}, call, caller);
-      const typed = value.toLowerCase();
-      return suggestions.values(reply).filter((each) => each.toLowerCase().startsWith(typed));
+    async complete({ kind, of, argument, value, known }, call, caller) {
+      if (kind === 'resource' && !resources.hasTemplate(of)) return null;
+      const suggested = kind === 'resource' ? kindOf(of, argument) : prompts.findSuggestions(of, argument);
+      if (suggested === undefined) return kind === 'resource' ? [] : null;
+      if (suggested === null) return [];
+      const offered = operations.filter((operation) => operation.audiences.includes(audience));
+      return suggest(suggested, { typed: value, known }, { operations: offered, kernel, call, caller });
     },
   };
 }

@@ -109,7 +109,7 @@ const both: Record<string, Method> = {
 /** As many as the protocol lets a reply carry. */
 const mostSuggestions = 100;
 
-function readCompletion({ ref, argument }: Message['params']): Completion | null {
+function readCompletion({ ref, argument, context }: Message['params']): Completion | null {
   if (!isObject(ref) || !isObject(argument)) return null;
   const of = ref.type === 'ref/prompt' ? ref.name : ref.type === 'ref/resource' ? ref.uri : undefined;
   const { name, value } = argument;
@@ -118,8 +118,18 @@ function readCompletion({ ref, argument }: Message['params']): Completion | null
     kind: ref.type === 'ref/prompt' ? 'prompt' : 'resource',
     of,
     argument: name,
-    value: value.slice(0, 200),
+    value: value.slice(0, 100),
+    known: isObject(context) && isObject(context.arguments) ? readKnown(context.arguments) : {},
   };
+}
+
+function readKnown(given: Record<string, unknown>): Record<string, string> {
+  const entries = Object.entries(given).slice(0, 20);
+  return Object.fromEntries(
+    entries.filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= 120,
+    ),
+  );
 }
 
 const identities = new WeakMap<ToolServer, string>();

@@ -56,6 +56,8 @@ export interface Completion {
   of: string;
   argument: string;
   value: string;
+  /** The arguments that are filled in already. */
+  known: Record<string, string>;
 }
 
 export interface ToolResult {

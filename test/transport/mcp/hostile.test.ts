@@ -175,28 +175,3 @@ describe('what is long', () => {
     );
   });
 });
-
-describe('completion', () => {
-  it('suggests what the caller has, and knows no others', async () => {
-    const plot = (value: string) =>
-      ask('completion/complete', {
-        ref: { type: 'ref/prompt', name: 'write_diary_entry' },
-        argument: { name: 'plot', value },
-      });
-    assert.deepEqual((await plot('')).body.result?.completion, { values: ['1'], total: 1, hasMore: false });
-    assert.deepEqual((await plot('2')).body.result?.completion, { values: [], total: 0, hasMore: false });
-    const notes = await ask('completion/complete', {
-      ref: { type: 'ref/prompt', name: 'write_diary_entry' },
-      argument: { name: 'notes', value: '' },
-    });
-    assert.deepEqual(notes.body.result?.completion, { values: [], total: 0, hasMore: false });
-    for (const ref of [
-      { type: 'ref/prompt', name: 'review_queue' },
-      { type: 'ref/resource', uri: 'file:///{path}' },
-      { type: 'ref/other', name: 'write_diary_entry' },
-    ]) {
-      const reply = await ask('completion/complete', { ref, argument: { name: 'plot', value: '' } });
-      assert.equal(reply.body.error?.code, -32602, JSON.stringify(ref));
-    }
-  });
-});
