@@ -33,7 +33,7 @@ export const boundaryInput = z.object({
   parcels: parcelList
     .nullish()
     .describe(
-      'Plots to take in whatever the outline says: identifiers from list_parcels; of own plots also numbers.',
+      'Plots to take in whatever the outline says, by identifier; of own plots also by number. Identifiers are in list_parcels.',
     ),
   exclude: parcelList.nullish().describe('Plots to cut out whatever the outline says, named likewise.'),
   snap: z
