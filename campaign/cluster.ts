@@ -20,6 +20,8 @@ import { castWriters } from './kill/writers.ts';
 
 const prefix = 'cluster-';
 const visitors = 3;
+/** For what is under way at the end. */
+const lastWait = 60_000;
 
 export const cluster: Campaign = {
   name: 'cluster',
@@ -47,7 +49,8 @@ async function workOn(started: Cluster, minutes: number, seed: number): Promise<
   const ledger = await openLedger(join(started.folder, 'ledger.jsonl'));
   const striker = createStriker(started, figures, createRandom(seed));
   const gate = createWritersGate(Object.keys(access.accounts).length + 1);
-  process.once('SIGINT', () => gate.end());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => gate.end());
+  const gaveUp = new AbortController();
   const writeSucceeded = watchGaps(figures.longestWithoutWrite, () => striker.current);
   const parts: WriterParts = {
     baseUrl: url,
@@ -59,6 +62,8 @@ async function workOn(started: Cluster, minutes: number, seed: number): Promise<
     onSuccess: writeSucceeded,
     mayGoOn: async () => {
       figures.requests += 1;
+      // Whoever is still without an answer when everything is over waits in vain: that is a failure of its own.
+      if (gaveUp.signal.aborted) throw new Error('Nobody answered a writer until the end.');
       await gate.mayGoOn();
     },
   };
@@ -78,7 +83,7 @@ async function workOn(started: Cluster, minutes: number, seed: number): Promise<
     failure ??= error;
     gate.end();
   };
-  const working = [
+  const working: Promise<void>[] = [
     ...cast.map(({ writer, acts }) =>
       keepWriting(writer, acts, gate, (error) =>
         console.log(`  refused: ${writer.persona} ${error.message}`),
@@ -94,7 +99,9 @@ async function workOn(started: Cluster, minutes: number, seed: number): Promise<
   );
   await striker.strikeFor(minutes, gate.isOver).catch(fail);
   gate.end();
+  const giveUp = setTimeout(() => gaveUp.abort(), lastWait);
   await Promise.all(working);
+  clearTimeout(giveUp);
   await ledger.close();
   const outcome = await look(started, ledger.entries);
   printClusterFigures(figures, outcome);

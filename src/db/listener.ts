@@ -4,6 +4,8 @@ import { Session } from './session.ts';
 import { quoteName } from './template.ts';
 
 export interface Listening {
+  /** Whether everything said until a second ago has certainly been heard. */
+  isCurrent(): boolean;
   unlisten(): Promise<void>;
 }
 
@@ -20,8 +22,10 @@ interface Subscriber extends ListenWatch {
 
 const shortestPause = 100;
 const longestPause = 5_000;
-/** A connection whose other end vanished without a word is found out by asking. */
-const askEvery = 10_000;
+/** A connection whose other end vanished without a word is found out by asking. What was said before the question comes before the answer. */
+const askEvery = 400;
+const currentFor = 1_000;
+const givenUpAfter = 5_000;
 
 /** One connection of its own that listens for the whole process, and comes back by itself. */
 export class Listener {
@@ -31,6 +35,8 @@ export class Listener {
   #current: Session | undefined;
   #isEnded = false;
   #asking: NodeJS.Timeout | undefined;
+  /** When the last question that was answered had been asked. */
+  #heardUntil = Number.NEGATIVE_INFINITY;
 
   constructor(config: ClientConfig) {
     this.#config = config;
@@ -53,6 +59,7 @@ export class Listener {
       throw error;
     }
     return {
+      isCurrent: () => performance.now() - this.#heardUntil <= currentFor,
       unlisten: async () => {
         this.#subscribers.delete(subscriber);
         if (this.#subscribers.size === 0) await this.#disconnect();
@@ -77,13 +84,15 @@ export class Listener {
 
   async #connect(): Promise<Session> {
     try {
-      const session = await Session.open(this.#config, false, () => this.#lose(session));
+      const session = await Session.open(this.#config, false, (lost) => this.#lose(lost));
       session.onNotification((channel, payload) => {
         for (const subscriber of this.#subscribers)
           if (subscriber.channel === channel) subscriber.hear(payload);
       });
+      const asked = performance.now();
       for (const channel of new Set([...this.#subscribers].map((subscriber) => subscriber.channel)))
         await session.runScript(`listen ${quoteName(channel)}`);
+      this.#heardUntil = asked;
       this.#current = session;
       this.#watch(session);
       return session;
@@ -95,12 +104,24 @@ export class Listener {
 
   #watch(session: Session): void {
     clearInterval(this.#asking);
+    let isAsking = false;
     this.#asking = setInterval(() => {
-      const late = setTimeout(() => session.destroy(), askEvery / 2);
-      session.runScript('select 1').then(
-        () => clearTimeout(late),
-        () => clearTimeout(late),
-      );
+      if (isAsking) return;
+      isAsking = true;
+      const asked = performance.now();
+      const late = setTimeout(() => session.destroy(), givenUpAfter);
+      session
+        .runScript('select 1')
+        .then(
+          () => {
+            if (this.#current === session) this.#heardUntil = asked;
+          },
+          () => {},
+        )
+        .finally(() => {
+          isAsking = false;
+          clearTimeout(late);
+        });
     }, askEvery);
     this.#asking.unref();
   }

@@ -40,9 +40,11 @@ export class Session {
   ): Promise<Session> {
     const client = new UtcClient({ keepAlive: true, ...config });
     const session = new Session(client, prepare);
+    let isOpen = false;
     const lose = () => {
       session.isLost = true;
-      if (!session.#isOver) onLost(session);
+      // Until it is open, whoever opens it is told, and nobody else knows of it.
+      if (isOpen && !session.#isOver) onLost(session);
       session.#isOver = true;
     };
     // Without a listener an error of the connection would end the process. Whoever waits on it is told by the driver.
@@ -50,6 +52,7 @@ export class Session {
     client.on('end', lose);
     try {
       await client.connect();
+      isOpen = true;
     } catch (error) {
       session.isLost = true;
       session.#isOver = true;

@@ -1,7 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Pool } from '../db/connect.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { claimJobs, finishJob, insertJob, retryJob, returnJobs, takeTurn } from '../store/system/jobs.ts';
+import {
+  claimJobs,
+  finishJob,
+  insertJob,
+  renewJobs,
+  retryJob,
+  returnJobs,
+  takeTurn,
+} from '../store/system/jobs.ts';
+
+/** A job is held for so long and held again while it runs: of an instance that died, another takes it over after this. */
+const leaseSeconds = 25;
+const renewMilliseconds = 7_000;
 
 /** Work that happens after the reply: written in the operation's transaction, done at least once by any instance. */
 export interface JobContext {
@@ -15,7 +27,7 @@ export interface Worker {
   queue: string;
   /** How many run at once in this process. */
   concurrency: number;
-  /** How long a job may take before another instance may try it. */
+  /** How long a job may take: then another instance may try it, although this one still runs. */
   lockSeconds: number;
   /** Tries before it is given up. */
   attempts: number;
@@ -57,16 +69,20 @@ export interface JobsParts {
   newId(): string;
   onError(error: unknown, queue: string): void;
   pollMilliseconds?: number;
+  renewMilliseconds?: number;
 }
 
 export function createJobs(parts: JobsParts): Jobs {
   const { pool, instance } = parts;
   const stopping = new AbortController();
+  /** Until when those that run here may be held. */
+  const held = new Map<string, number>();
   const active = new Map<string, Set<Promise<void>>>(
     parts.workers.map((worker) => [worker.queue, new Set()]),
   );
   let timer: NodeJS.Timeout | undefined;
   let scheduler: NodeJS.Timeout | undefined;
+  let renewer: NodeJS.Timeout | undefined;
   let turn: Promise<void> | undefined;
   let scheduling: Promise<void> | undefined;
 
@@ -117,16 +133,28 @@ export function createJobs(parts: JobsParts): Jobs {
         limit: free,
         instance,
         now: parts.now(),
-        lockSeconds: worker.lockSeconds,
+        lockSeconds: Math.min(leaseSeconds, worker.lockSeconds),
       });
       for (const job of jobs) {
+        held.set(job.id, performance.now() + (worker.lockSeconds - leaseSeconds) * 1000);
         const work = runOne(worker, job).finally(() => {
           running.delete(work);
+          held.delete(job.id);
           if (running.size === 0) poll();
         });
         running.add(work);
       }
     }
+  }
+
+  const leaseEnd = () => new Date(parts.now().getTime() + leaseSeconds * 1000);
+  async function renew(): Promise<void> {
+    const ids = [...held].filter(([, until]) => performance.now() < until).map(([id]) => id);
+    if (ids.length === 0) return;
+    // At once when the database is back: others ask it for jobs again, too.
+    await whenBack(() => renewJobs(pool, instance, ids, leaseEnd())).catch((error) =>
+      parts.onError(error, 'renew'),
+    );
   }
 
   function poll(): void {
@@ -162,6 +190,8 @@ export function createJobs(parts: JobsParts): Jobs {
       scheduleTurns();
       scheduler = setInterval(scheduleTurns, 10_000);
       scheduler.unref();
+      renewer = setInterval(() => void renew(), parts.renewMilliseconds ?? renewMilliseconds);
+      renewer.unref();
       timer = setInterval(poll, parts.pollMilliseconds ?? 500);
       timer.unref();
       poll();
@@ -173,6 +203,7 @@ export function createJobs(parts: JobsParts): Jobs {
       await scheduling;
       await turn;
       await Promise.allSettled([...active.values()].flatMap((set) => [...set]));
+      clearInterval(renewer);
       await Promise.allSettled(parts.workers.map((worker) => worker.stop?.()));
       await returnJobs(pool, instance).catch(() => {});
     },

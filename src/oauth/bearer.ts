@@ -37,6 +37,7 @@ export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer
   const cache = new Map<string, Known>();
   /** Only while everything is heard may something be believed from memory. */
   let isHearing = false;
+  let isCurrent = () => false;
   let heard = 0;
   let listening: Promise<Listening | undefined> | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -61,6 +62,7 @@ export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer
     listening = pool.listen(accountKeysChannel, hear, watch).then(
       (started) => {
         setHearing(true);
+        isCurrent = started.isCurrent;
         return started;
       },
       () => {
@@ -92,7 +94,7 @@ export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer
     const key = hash.toString('base64');
     const now = clock();
     listen();
-    const cached = isHearing ? cache.get(key) : undefined;
+    const cached = isHearing && isCurrent() ? cache.get(key) : undefined;
     if (cached !== undefined && cached.until > now) return cached;
     cache.delete(key);
     const before = heard;

@@ -1,3 +1,4 @@
+import { writeArray } from '../../db/array-text.ts';
 import type { Db } from '../../db/connect.ts';
 
 export interface JobRow {
@@ -38,8 +39,22 @@ export async function claimJobs(
        select id from job
         where queue = ${wanted.queue} and failed_at is null and run_at <= ${wanted.now}
           and (locked_until is null or locked_until < ${wanted.now})
+          -- One thing at a time is done under a key, whichever instance does it.
+          and not exists (select 1 from job other
+                           where other.queue = job.queue and other.key = job.key and other.id <> job.id
+                             and other.locked_until >= ${wanted.now} and other.failed_at is null)
         order by run_at, id limit ${wanted.limit} for update skip locked)
     returning id, payload, attempts`;
+}
+
+/** Held on for those that still run; one that somebody else has taken over stays theirs. */
+export async function renewJobs(
+  db: Db,
+  instance: string,
+  ids: readonly string[],
+  until: Date,
+): Promise<void> {
+  await db`update job set locked_until = ${until} where id = any(${writeArray(ids)}::bigint[]) and locked_by = ${instance}`;
 }
 
 export async function finishJob(db: Db, id: string, instance: string): Promise<void> {

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from '../../src/db/connect.ts';
+import { createJobs, type Jobs } from '../../src/jobs/queue.ts';
+import { createSnowflakes } from '../../src/kernel/snowflake.ts';
+import { createDatabaseLine, type DatabaseLine } from '../harness/database-line.ts';
+
+/** Two instances over one database; the line of the first can be cut. */
+describe('recurring work on several instances', { timeout: 60_000 }, () => {
+  let line: DatabaseLine;
+  let offset = 0;
+  let number = 0;
+  const begun: string[] = [];
+  let finish: (() => void)[] = [];
+  const opened: Jobs[] = [];
+  before(async () => {
+    line = await createDatabaseLine();
+  });
+  after(async () => {
+    line.mend();
+    for (const end of finish) end();
+    await Promise.all(opened.map((jobs) => jobs.stop()));
+    await line.drop();
+  });
+
+  const start = (instance: string, pool: Pool) => {
+    number += 1;
+    const snowflakes = createSnowflakes(() => number, Date.now);
+    const jobs = createJobs({
+      pool,
+      instance,
+      workers: [
+        {
+          queue: 'round',
+          concurrency: 1,
+          lockSeconds: 3600,
+          attempts: 3,
+          handle: () =>
+            new Promise<void>((done) => {
+              begun.push(instance);
+              finish.push(done);
+            }),
+        },
+      ],
+      recurring: [{ queue: 'round', everySeconds: 60 }],
+      now: () => new Date(Date.now() + offset),
+      newId: () => snowflakes.next(),
+      onError: () => {},
+      pollMilliseconds: 10,
+      renewMilliseconds: 10,
+    });
+    opened.push(jobs);
+    jobs.start();
+    return jobs;
+  };
+  const until = async (holds: () => boolean | Promise<boolean>) => {
+    for (let turn = 0; turn < 1000; turn += 1) {
+      if (await holds()) return;
+      await sleep(10);
+    }
+    assert.fail('it never came');
+  };
+  /** Everybody has asked for work several times since. */
+  const severalPolls = () => sleep(200);
+  const rowsOf = () => line.direct<{ by: string | null; until: Date | null }[]>`
+    select locked_by as by, locked_until as until from job where queue = 'round' order by id`;
+
+  it('is done by one of them at a time, for as long as it takes', async () => {
+    start('first', line.pool);
+    await until(() => begun.length === 1);
+    start('second', line.direct);
+    // The next turn is due, and the first still runs: far longer than a lease.
+    offset += 120_000;
+    await line.direct`insert into job (id, queue, key, payload, run_at, created_at) values (1, 'round', 'turn', '{}', now(), now())`;
+    await until(async () =>
+      (await rowsOf()).some((row) => (row.until?.getTime() ?? 0) > Date.now() + offset),
+    );
+    await severalPolls();
+    assert.deepEqual(begun, ['first']);
+    finish[0]?.();
+    await until(() => begun.length === 2);
+    await severalPolls();
+    assert.equal(begun.length, 2);
+    finish[1]?.();
+    await until(async () => (await rowsOf()).length === 0);
+  });
+
+  it('is taken over half a minute after its instance was heard last', async () => {
+    begun.length = 0;
+    finish = [];
+    // Only the one whose line can be cut asks for work.
+    await opened[1]?.stop();
+    await line.direct`insert into job (id, queue, key, payload, run_at, created_at) values (2, 'round', 'turn', '{}', now(), now())`;
+    await until(() => begun.length === 1);
+    line.cut(true);
+    start('third', line.direct);
+    await severalPolls();
+    assert.deepEqual(begun, ['first']);
+    offset += 30_000;
+    await until(() => begun.length === 2);
+    assert.deepEqual(begun, ['first', 'third']);
+    // The one that was away comes back too late to say that it is done.
+    line.mend();
+    finish[0]?.();
+    await severalPolls();
+    assert.deepEqual(
+      (await rowsOf()).map((row) => row.by),
+      ['third'],
+    );
+    finish[1]?.();
+    await until(async () => (await rowsOf()).length === 0);
+  });
+});
