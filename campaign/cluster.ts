@@ -28,13 +28,16 @@ export const cluster: Campaign = {
   summary: 'Takes machines away from a cluster while people read and write (--minutes).',
   async run({ minutes, seed }) {
     const begun = performance.now();
+    // From the first moment on: what was started has to be ended.
+    const asked = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => asked.abort());
     const started = await startCluster((line) => console.log(line));
     let wasGood = false;
     try {
       console.log(
         `Up after ${Math.round((performance.now() - begun) / 1000)} s. Seed ${seed}, ${minutes} minutes.`,
       );
-      wasGood = await workOn(started, minutes, seed);
+      wasGood = await workOn(started, minutes, seed, asked);
     } finally {
       await started.stop(!wasGood);
       if (!wasGood) console.log(`What everything said is in ${join(started.folder, 'logs')}`);
@@ -43,13 +46,19 @@ export const cluster: Campaign = {
   },
 };
 
-async function workOn(started: Cluster, minutes: number, seed: number): Promise<boolean> {
+async function workOn(
+  started: Cluster,
+  minutes: number,
+  seed: number,
+  asked: AbortController,
+): Promise<boolean> {
   const { access, url } = started;
   const figures = emptyClusterFigures();
   const ledger = await openLedger(join(started.folder, 'ledger.jsonl'));
   const striker = createStriker(started, figures, createRandom(seed));
   const gate = createWritersGate(Object.keys(access.accounts).length + 1);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => gate.end());
+  if (asked.signal.aborted) return false;
+  asked.signal.addEventListener('abort', () => gate.end());
   const gaveUp = new AbortController();
   const writeSucceeded = watchGaps(figures.longestWithoutWrite, () => striker.current);
   const parts: WriterParts = {
