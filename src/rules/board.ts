@@ -32,3 +32,7 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** What the board decides about. */
+export const boardMatters = ['claim', 'correction', 'request', 'report'] as const;
+export type BoardMatter = (typeof boardMatters)[number];

@@ -144,3 +144,15 @@ export function mayConfirmResident(
 export function seesPersonalPart(who: { isOwn: boolean; scopes: ReadonlySet<Scope> }): boolean {
   return who.isOwn || who.scopes.has('mcp:private');
 }
+
+/**
+ * A claim that contradicts nothing in the register: an owner where none is recorded and nobody else claims to be, family or
+ * a tenant where an owner is. Any other has to be looked at by itself.
+ */
+export function isPlainClaim(claim: {
+  role: ResidentRole | null;
+  hasOwner: boolean | null;
+  hasRival: boolean | null;
+}): boolean {
+  return claim.role === 'owner' ? !claim.hasOwner && !claim.hasRival : claim.hasOwner === true;
+}

@@ -48,6 +48,8 @@ export const paths = {
   removeDocument: '/settlements/{settlement}/documents/{document}/remove',
 
   board: '/settlements/{settlement}/board',
+  boardNext: '/settlements/{settlement}/board/next',
+  claims: '/settlements/{settlement}/board/claims',
   claim: '/settlements/{settlement}/board/claims/{resident}',
   correction: '/settlements/{settlement}/board/corrections/{proposal}',
   residents: '/settlements/{settlement}/board/residents',

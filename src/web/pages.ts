@@ -11,11 +11,13 @@ import { articleToldPage } from './pages/board/article-told.tsx';
 import { auditPage } from './pages/board/audit.tsx';
 import { boardPage } from './pages/board/board.tsx';
 import { claimPage } from './pages/board/claim.tsx';
+import { claimsPage } from './pages/board/claims.tsx';
 import { editContactPage, newContactPage } from './pages/board/contact-record.tsx';
 import { correctionPage } from './pages/board/correction.tsx';
 import { importResidentsPage } from './pages/board/import-residents.tsx';
 import { boardMemberPage, boardMembersPage } from './pages/board/members.tsx';
 import { plotCodesPage } from './pages/board/plot-codes.tsx';
+import { boardNextPage } from './pages/board/queue.ts';
 import { residentsPage } from './pages/board/register.tsx';
 import { reportPage } from './pages/board/report.tsx';
 import { residentPage } from './pages/board/resident.tsx';
@@ -150,6 +152,8 @@ export const pages = [
   newMessagePage,
   conversationPage,
   boardPage,
+  boardNextPage,
+  claimsPage,
   claimPage,
   correctionPage,
   reportPage,

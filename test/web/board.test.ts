@@ -100,7 +100,7 @@ describe('what waits for the board', () => {
     for (let turn = 0; address !== undefined && turn < 5; turn += 1) {
       const { html } = await browser.get(address);
       seen.push(...[...html.matchAll(/href="\/tasks\/(\d+)"/g)].map(([, id = '']) => id));
-      address = /href="([^"]*after=[^"]*)">Show more/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+      address = /href="([^"]*cursor=[^"]*)">Show more/.exec(html)?.[1]?.replaceAll('&amp;', '&');
     }
     assert.equal(new Set(seen).size, seen.length, 'none twice');
     assert.ok([...made].every((id) => seen.includes(id)));

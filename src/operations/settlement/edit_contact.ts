@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { isId, reference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
+import { changedMeanwhile, findClashes, type Seen } from '../../rules/seen.ts';
 import { mayEditSettlement } from '../../rules/settlement-role.ts';
-import { isContactUsed, lockContact, updateContact } from '../../store/directory/contacts.ts';
+import {
+  type ContactRow,
+  isContactUsed,
+  lockContact,
+  updateContact,
+} from '../../store/directory/contacts.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
@@ -12,6 +18,15 @@ import { restoreOwn, showUntil } from '../common/removal.ts';
 import { contactCard, contactFields, showContact } from './contact-shapes.ts';
 
 const { name, category, phones, address, hours, site, notes } = contactFields;
+const fields = {
+  name: name.optional(),
+  category: category.optional(),
+  phones: phones.optional(),
+  address: address.optional(),
+  hours: hours.optional(),
+  site: site.optional(),
+  notes: notes.optional(),
+};
 
 export const edit_contact = defineOperation({
   name: 'edit_contact',
@@ -30,13 +45,7 @@ export const edit_contact = defineOperation({
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     contact: reference.describe('Identifier or slug of the contact, from list_contacts.'),
-    name: name.optional(),
-    category: category.optional(),
-    phones: phones.optional(),
-    address: address.optional(),
-    hours: hours.optional(),
-    site: site.optional(),
-    notes: notes.optional(),
+    ...fields,
     tags: tagNames.nullish(),
     archived: z.boolean().optional().describe('True takes it out of the directory, false puts it back.'),
     removed: z
@@ -45,9 +54,15 @@ export const edit_contact = defineOperation({
       .describe(
         'True removes it; false, with its identifier, brings back what you removed in the last 30 days.',
       ),
+    seen: z
+      .object({ ...fields, archived: z.boolean().optional() })
+      .nullish()
+      .describe(
+        'What you saw in the fields you change: refused where it no longer stands, with what does in `now`.',
+      ),
   }),
   output: z.object({ data: contactCard }),
-  async handle({ settlement, contact, tags, removed, ...change }, context) {
+  async handle({ settlement, contact, tags, removed, seen, ...change }, context) {
     const { db, caller, now, newId } = context;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -55,6 +70,7 @@ export const edit_contact = defineOperation({
     const found = (await lockContact(db, id, contact, removed)) ?? refuse.notFound('contact');
     if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
     permit(mayEditSettlement(settlementRole));
+    refuseClashes(change, seen ?? {}, found);
     const row = await updateContact(db, found.id, change, now());
     const subject = { subjectType: 'contact', subjectId: row.id, settlementId: id } as const;
     const shown = tags
@@ -84,3 +100,12 @@ export const edit_contact = defineOperation({
     return { data: { ...showContact(row, shown), ...showUntil({ removedAt: at }) } };
   },
 });
+
+/** Nobody writes over what they have not seen. */
+function refuseClashes(change: Seen, seen: Seen, { archivedAt, ...row }: ContactRow): void {
+  const { name, category, phones, address, hours, site, notes } = row;
+  const now = { name, category, phones, address, hours, site, notes, archived: archivedAt !== null };
+  const clashes = findClashes(change, seen, now);
+  if (clashes.length > 0)
+    refuse.invalidFields(Object.fromEntries(clashes.map((field) => [field, [changedMeanwhile]])), { now });
+}

@@ -1,7 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
+/** Alt and this key press it (`keys.js`); first asked for when it is still empty: the field named. */
+type Shortcut = { readonly code: `Key${Uppercase<string>}`; readonly needs?: string };
+
+const shortcutOf = (shortcut?: Shortcut) =>
+  shortcut && {
+    'data-key': shortcut.code,
+    'data-needs': shortcut.needs,
+    'aria-keyshortcuts': `Alt+${shortcut.code.slice(3)}`,
+  };
+
 type Look = {
+  readonly shortcut?: Shortcut;
   readonly children: ComponentChildren;
   /** One filled button a screen; rows carry quiet ones. */
   readonly kind?: 'primary' | 'quiet' | 'bare' | 'danger' | 'quiet-danger';
@@ -48,6 +59,7 @@ export function Button(props: ButtonProps) {
       aria-busy={busy ? 'true' : undefined}
       popovertarget={opens}
       data-enhance={enhance}
+      {...shortcutOf(props.shortcut)}
     >
       {icon && <Icon name={icon} size="s" />}
       {children}
@@ -58,7 +70,7 @@ export function Button(props: ButtonProps) {
 
 export function LinkButton(props: Look & { href: string; about?: string }) {
   return (
-    <a class={classOf(props)} href={props.href}>
+    <a class={classOf(props)} href={props.href} {...shortcutOf(props.shortcut)}>
       {props.icon && <Icon name={props.icon} size="s" />}
       {props.children}
       {props.about && <span class="unseen"> {props.about}</span>}

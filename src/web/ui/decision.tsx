@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../i18n/text.ts';
 import { Person } from './avatar.tsx';
-import { Button } from './button.tsx';
+import { Button, LinkButton } from './button.tsx';
 import { TextArea } from './field.tsx';
 import { Fold } from './fold.tsx';
 import { Icon } from './icon.tsx';
@@ -12,6 +12,11 @@ export const texts = {
   will: { en: 'After', ru: 'Станет' },
   now: { en: 'Now', ru: 'Сейчас' },
   reason: { en: 'Reason', ru: 'Причина' },
+  next: { en: 'Next one', ru: 'Следующая' },
+  keys: {
+    en: 'Alt+A accepts, Alt+R returns, Alt+N goes to the next.',
+    ru: 'Alt+A — принять, Alt+R — вернуть, Alt+N — следующая.',
+  },
   reasonLabel: { en: 'What the person will read', ru: 'Что прочитает человек' },
   reasonHint: {
     en: 'A reason is needed: the person has to know what to change.',
@@ -194,9 +199,24 @@ type DecisionProps = {
   /** Open when the form came back without a reason. */
   readonly reasonMissing?: boolean;
   readonly note?: string;
+  /** What waits after this one. */
+  readonly next?: string;
   /** What is decided: versions, differences, a conflict. */
   readonly children: ComponentChildren;
 };
+
+/** Past this one, undecided, to what waits next. */
+export function NextOne({ href }: { href: string }) {
+  const language = useLanguage();
+  return (
+    <p class="next-one">
+      <LinkButton href={href} kind="bare" icon="right" shortcut={{ code: 'KeyN' }}>
+        {texts.next[language]}
+      </LinkButton>
+      <span class="keys small soft">{texts.keys[language]}</span>
+    </p>
+  );
+}
 
 /** Inside a form: what is decided, the reason for a refusal, and the two buttons (`decision` = `accept` or `refuse`). */
 export function Decision({
@@ -206,17 +226,19 @@ export function Decision({
   refuseTitle,
   reasonMissing,
   note,
+  next,
   children,
 }: DecisionProps) {
   return (
     <>
       {children}
       <ReasonBox title={refuseTitle} reasons={reasons} open={reasonMissing} />
+      {next && <NextOne href={next} />}
       <ActionBar note={note}>
-        <Button name="decision" value="accept">
+        <Button name="decision" value="accept" shortcut={{ code: 'KeyA' }}>
           {accept}
         </Button>
-        <Button name="decision" value="refuse" kind="quiet">
+        <Button name="decision" value="refuse" kind="quiet" shortcut={{ code: 'KeyR', needs: 'reason' }}>
           {refuse}
         </Button>
       </ActionBar>

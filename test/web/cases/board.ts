@@ -6,6 +6,9 @@ const boardOnly = { statuses: { resident: 403, moderator: 403, company: 403 } };
 
 export const boardCases: Cases = {
   [paths.board]: boardOnly,
+  // Leads to what waits next.
+  [paths.boardNext]: { status: 303, ...boardOnly },
+  [paths.claims]: boardOnly,
   [paths.claim]: boardOnly,
   [paths.correction]: boardOnly,
   [paths.newContact]: boardOnly,

@@ -1,6 +1,9 @@
+import { list_board_queue } from '../../../actions/list_board_queue.ts';
 import type { Text } from '../../../i18n/text.ts';
+import { type BoardMatter, boardMatters } from '../../../rules/board.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
+import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
@@ -10,8 +13,9 @@ import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { loadPlace } from '../directory/subject.ts';
-import { byAge, loadBoard, placeOf } from '../today/waiting.ts';
+import { showQueued } from '../today/waiting.ts';
 import { WaitingRow } from '../today/waiting-card.tsx';
+import { nextPath } from './queue.ts';
 
 export const texts = {
   title: { en: 'Board', ru: 'Правление' },
@@ -27,6 +31,8 @@ export const texts = {
     en: 'Claims to plots, corrections of the directory, requests and reports come here.',
     ru: 'Сюда приходят заявки на участки, правки справочника, просьбы и жалобы.',
   },
+  inTurn: { en: 'Go through them', ru: 'Разобрать подряд' },
+  several: { en: 'Several at once', ru: 'Несколько сразу' },
   desk: { en: 'The board’s desk', ru: 'Дела правления' },
   announce: { en: 'Write an announcement', ru: 'Написать объявление' },
   residents: { en: 'Register of residents', ru: 'Реестр жителей' },
@@ -41,30 +47,29 @@ export const texts = {
   land: { en: 'Plots from a file', ru: 'Участки из файла' },
 } as const satisfies Record<string, Text>;
 
-const kinds = ['claim', 'correction', 'request', 'report'] as const;
-const shown = 50;
-
 export const boardPage = definePage({
   path: paths.board,
   for: 'signed-in',
   texts,
   async load({ settlement }, visit) {
-    const { text, call } = visit;
-    const [place, waiting] = await Promise.all([loadPlace(settlement, visit), loadBoard(call, settlement)]);
-    const kind = kinds.find((each) => each === text('kind'));
-    // By its place, not its number: what is decided meanwhile shifts nothing.
-    const after = text('after');
-    const left = waiting
-      .filter((each) => kind === undefined || each.kind === kind)
-      .sort(byAge)
-      .filter((each) => placeOf(each) > after);
-    const page = left.slice(0, shown);
-    const last = page.at(-1);
-    const counts = Object.fromEntries(
-      kinds.map((each) => [each, waiting.filter((one) => one.kind === each).length]),
-    );
-    const next = left.length > shown && last ? placeOf(last) : null;
-    return { ...place, kind, counts, total: waiting.length, page, next, isFirst: after === '' };
+    const { text, act, signed } = visit;
+    const kind = boardMatters.find((each) => each === text('kind'));
+    const cursor = visit.form === null ? text('cursor') : '';
+    const [place, queue, visitor] = await Promise.all([
+      loadPlace(settlement, visit),
+      act(list_board_queue, { settlement, kind, ...(cursor && { cursor }) }),
+      signed(),
+    ]);
+    const waits = visitor?.me.waiting?.boards.find((each) => each.settlement === place.settlement.id);
+    const counts: Record<BoardMatter, number> = {
+      claim: waits?.claims ?? 0,
+      correction: waits?.corrections ?? 0,
+      request: waits?.requests ?? 0,
+      report: waits?.reports ?? 0,
+    };
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const page = queue.waiting.map((row) => showQueued(place.settlement.slug, row));
+    return { ...place, kind, counts, total, page, next: queue.cursor, isFirst: cursor === '' };
   },
   render: ({ settlement, clock, kind, counts, total, page, next, isFirst }, { language }) => {
     const here = fillPath(paths.board, { settlement: settlement.slug });
@@ -89,10 +94,10 @@ export const boardPage = definePage({
               here={addressWith({})}
               tabs={[
                 { href: here, text: texts.all[language], count: total },
-                ...kinds.map((each) => ({
+                ...boardMatters.map((each) => ({
                   href: `${here}?kind=${each}`,
                   text: texts[each][language],
-                  count: counts[each] ?? 0,
+                  count: counts[each],
                 })),
               ]}
             />
@@ -109,8 +114,24 @@ export const boardPage = definePage({
                 </List>
               )}
             </Card>
+            {kind && kind !== 'request' && page.length > 1 && (
+              <Buttons>
+                <LinkButton href={nextPath(settlement.slug, kind)} icon="right">
+                  {texts.inTurn[language]}
+                </LinkButton>
+                {kind === 'claim' && (
+                  <LinkButton
+                    href={fillPath(paths.claims, { settlement: settlement.slug })}
+                    kind="quiet"
+                    icon="check"
+                  >
+                    {texts.several[language]}
+                  </LinkButton>
+                )}
+              </Buttons>
+            )}
             <Pager
-              {...(next && { next: addressWith({ after: next }) })}
+              {...(next && { next: addressWith({ cursor: next }) })}
               {...(!isFirst && { first: addressWith({}) })}
             />
           </div>

@@ -11,7 +11,7 @@ import { type Done, definePage, type Posted, type Visit } from '../../page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Asker, Decision, readReason } from '../../ui/decision.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { SelectField, TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { Facts, List } from '../../ui/list.tsx';
@@ -24,6 +24,7 @@ import { type Clock, sayAge, sayWhen } from '../../words/time.ts';
 import { loadPlace } from '../directory/subject.ts';
 import { texts as boardTexts } from './board.tsx';
 import { isIdentifier, orAlreadyDecided } from './decided.ts';
+import { afterDecision, nextPath, queueField } from './queue.ts';
 
 export const texts = {
   title: { en: 'Claim to a plot', ru: 'Заявка на участок' },
@@ -37,6 +38,8 @@ export const texts = {
   confirm: { en: 'Confirm', ru: 'Подтвердить' },
   refuse: { en: 'Refuse', ru: 'Отказать' },
   refuseTitle: { en: 'Refuse with a reason', ru: 'Отказать с причиной' },
+  note: { en: 'A word with the yes', ru: 'Пара слов вместе с согласием' },
+  noteHint: { en: 'where to get the gate key', ru: 'где взять ключ от ворот' },
   told: { en: 'The person is told at once.', ru: 'Человек узнает о решении сразу.' },
   confirmed: { en: 'Confirmed. The person is told.', ru: 'Подтверждено. Человеку сообщили.' },
   refused: { en: 'Refused. The person is told the reason.', ru: 'Отказано. Человеку сообщили причину.' },
@@ -71,21 +74,23 @@ async function loadClaim(names: { settlement: string; resident: string }, visit:
     parcel: claim.parcel.id,
     state: 'confirmed',
   });
-  return { ...place, claim, recorded: here.residents.filter(({ id }) => id !== claim.id) };
+  const isQueue = visit.text(queueField) === '1';
+  return { ...place, claim, isQueue, recorded: here.residents.filter(({ id }) => id !== claim.id) };
 }
 
 async function decide(names: { settlement: string; resident: string }, visit: Posted): Promise<Done> {
   const { call, form, text } = visit;
   const { settlement, resident } = names;
-  const to = fillPath(paths.board, { settlement });
+  const to = () => afterDecision(settlement, 'claim', resident, visit);
   const asked = { settlement, resident, seen_state: 'claimed' };
   const work = async (): Promise<Done> => {
     if (text('decision') === 'accept') {
-      await call(confirm_resident, { ...asked, role: text('role') || undefined });
-      return { to, notice: texts.confirmed };
+      const note = text('note').trim() || null;
+      await call(confirm_resident, { ...asked, role: text('role') || undefined, note });
+      return { to: await to(), notice: texts.confirmed };
     }
     await call(remove_resident, { ...asked, reason: readReason(form) });
-    return { to, notice: texts.refused };
+    return { to: await to(), notice: texts.refused };
   };
   return orAlreadyDecided(work(), ['seen_state'], fillPath(paths.claim, names));
 }
@@ -99,9 +104,9 @@ export const claimPage = definePage({
   head: ({ claim }, { language }) => ({
     width: 'narrow',
     title: `${texts.title[language]} ${claim.parcel.number}`,
-    scripts: ['reason.js'],
+    scripts: ['reason.js', 'keys.js'],
   }),
-  render: ({ settlement, clock, claim, recorded }, { language }) => {
+  render: ({ settlement, clock, claim, recorded, isQueue }, { language }) => {
     const waits = claim.state === 'claimed';
     return (
       <>
@@ -116,7 +121,7 @@ export const claimPage = definePage({
         <div class="stack">
           {!waits && <Decided claim={claim} clock={clock} />}
           {waits ? (
-            <DecisionForm settlement={settlement.slug} claim={claim}>
+            <DecisionForm settlement={settlement.slug} claim={claim} isQueue={isQueue}>
               <About settlement={settlement.slug} claim={claim} recorded={recorded} clock={clock} />
             </DecisionForm>
           ) : (
@@ -196,16 +201,22 @@ function About({ settlement, claim, recorded, clock }: AboutProps) {
 function DecisionForm({
   settlement,
   claim,
+  isQueue,
   children,
 }: {
   settlement: string;
   claim: Resident;
+  isQueue: boolean;
   children: ComponentChildren;
 }) {
   const language = useLanguage();
   const { forms } = usePage();
   return (
-    <Form id="decide" action={fillPath(paths.claim, { settlement, resident: claim.id })}>
+    <Form
+      id="decide"
+      action={fillPath(paths.claim, { settlement, resident: claim.id })}
+      hidden={{ [queueField]: isQueue ? '1' : undefined }}
+    >
       <Decision
         accept={texts.confirm[language]}
         refuse={texts.refuse[language]}
@@ -213,6 +224,7 @@ function DecisionForm({
         reasons={reasons.map((reason) => reason[language])}
         reasonMissing={forms.decide?.errors?.reason !== undefined}
         note={texts.told[language]}
+        next={nextPath(settlement, 'claim', claim.id)}
       >
         {children}
         <SelectField
@@ -223,6 +235,14 @@ function DecisionForm({
             value: role,
             label: residentRoleNames[role][language],
           }))}
+        />
+        <TextArea
+          name="note"
+          label={texts.note[language]}
+          hint={texts.noteHint[language]}
+          optional
+          maxLength={1000}
+          rows={2}
         />
       </Decision>
     </Form>

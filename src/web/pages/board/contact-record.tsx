@@ -9,7 +9,6 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { type RecordField, sayRecordValue } from '../../words/directory.ts';
 import { texts as contactTexts } from '../directory/contact.tsx';
 import {
-  comparable,
   contactFormFields,
   parseSeen,
   RecordForm,
@@ -51,7 +50,8 @@ async function atFields<Reply>(work: Promise<Reply>): Promise<Reply> {
   } catch (error) {
     if (!(error instanceof Refusal) || error.fields === undefined) throw error;
     const places = Object.entries(error.fields).map(([place, said]) => [place.split('.', 1)[0], said]);
-    throw new Refusal({ kind: error.kind, text: error.text, fields: Object.fromEntries(places) });
+    const { kind, text, details } = error;
+    throw new Refusal({ kind, text, fields: Object.fromEntries(places), ...(details && { details }) });
   }
 }
 
@@ -60,25 +60,36 @@ const wasChanged = (value: string): Text => ({
   ru: `Пока вы писали, здесь записали: ${value || 'пусто'}. Сохраните ещё раз, чтобы осталось ваше.`,
 });
 
-/** Nothing is written over that was not on the form; the second time the form has shown it. */
-function refuseMoved(form: URLSearchParams, changes: RecordValues, now: RecordValues): void {
+/** Of the fields that are changed, as the form was drawn; what was never on it counts as empty. */
+function pickSeen(form: URLSearchParams, changed: readonly RecordField[]): RecordValues {
   const seen = parseSeen(form.get(seenField));
-  const moved = (Object.keys(changes) as RecordField[]).filter(
-    (field) => comparable(field, seen[field]) !== comparable(field, now[field]),
+  return Object.fromEntries(
+    changed.flatMap((field) => (seen[field] === undefined ? [] : [[field, seen[field]]])),
   );
-  if (moved.length === 0) return;
-  form.set(
-    seenField,
-    JSON.stringify({ ...seen, ...Object.fromEntries(moved.map((each) => [each, now[each]])) }),
-  );
-  refuse.invalidFields(
-    Object.fromEntries(
-      moved.map((field) => {
-        const [en, ru] = [sayRecordValue(field, now[field], 'en'), sayRecordValue(field, now[field], 'ru')];
-        return [field, [{ en: wasChanged(en).en, ru: wasChanged(ru).ru }]];
-      }),
-    ),
-  );
+}
+
+/** Beside what was typed stands what somebody else wrote; sent again, the form has seen it. */
+async function showBoth<Reply>(form: URLSearchParams, work: Promise<Reply>): Promise<Reply> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.details?.now) throw error;
+    const now = error.details.now as RecordValues;
+    const moved = Object.keys(error.fields ?? {}) as RecordField[];
+    const seen = {
+      ...parseSeen(form.get(seenField)),
+      ...Object.fromEntries(moved.map((each) => [each, now[each]])),
+    };
+    form.set(seenField, JSON.stringify(seen));
+    return refuse.invalidFields(
+      Object.fromEntries(
+        moved.map((field) => {
+          const [en, ru] = [sayRecordValue(field, now[field], 'en'), sayRecordValue(field, now[field], 'ru')];
+          return [field, [{ en: wasChanged(en).en, ru: wasChanged(ru).ru }]];
+        }),
+      ),
+    );
+  }
 }
 
 export const newContactPage = definePage({
@@ -130,8 +141,8 @@ export const editContactPage = definePage({
       async perform(names, visit) {
         const subject = await loadRecord(names, visit);
         const changes = readChanges(visit.form, fields);
-        refuseMoved(visit.form, changes, valuesOf(subject));
-        await atFields(visit.call(edit_contact, { ...names, ...changes }));
+        const seen = pickSeen(visit.form, Object.keys(changes) as RecordField[]);
+        await showBoth(visit.form, atFields(visit.call(edit_contact, { ...names, ...changes, seen })));
         return { to: subject.at.card, notice: texts.saved };
       },
     },

@@ -18,6 +18,7 @@ import { loadPlace } from '../directory/subject.ts';
 import { texts as boardTexts } from './board.tsx';
 import { FieldChange } from './correction-fields.tsx';
 import { isIdentifier, orAlreadyDecided } from './decided.ts';
+import { afterDecision, nextPath, queueField } from './queue.ts';
 import { fieldsOf, fieldValue, isMoved, names, type Proposal, readSettling, sayOnForm } from './settling.ts';
 
 export const texts = {
@@ -50,15 +51,15 @@ async function loadProposal({ settlement, proposal }: Names, { call }: Visit): P
 
 async function decide(place: Names, visit: Posted): Promise<Done> {
   const { call, form, text } = visit;
-  const to = fillPath(paths.board, { settlement: place.settlement });
+  const to = () => afterDecision(place.settlement, 'correction', place.proposal, visit);
   const work = async (): Promise<Done> => {
     if (text('decision') === 'accept') {
       const settling = readSettling(form, await loadProposal(place, visit));
       await sayOnForm(call(approve_change_proposal, { ...place, ...settling }));
-      return { to, notice: texts.accepted };
+      return { to: await to(), notice: texts.accepted };
     }
     await call(reject_change_proposal, { ...place, reason: readReason(form) });
-    return { to, notice: texts.returned };
+    return { to: await to(), notice: texts.returned };
   };
   return orAlreadyDecided(work(), ['status'], fillPath(paths.correction, place));
 }
@@ -72,11 +73,11 @@ export const correctionPage = definePage({
       loadProposal(place, visit),
       loadPlace(place.settlement, visit),
     ]);
-    return { proposal, settlement, clock };
+    return { proposal, settlement, clock, isQueue: visit.text(queueField) === '1' };
   },
   actions: { decide: { path: paths.correction, perform: decide } },
-  head: ({ proposal }) => ({ title: proposal.subject_name, scripts: ['reason.js'] }),
-  render: ({ proposal, settlement, clock }, { language }) => {
+  head: ({ proposal }) => ({ title: proposal.subject_name, scripts: ['reason.js', 'keys.js'] }),
+  render: ({ proposal, settlement, clock, isQueue }, { language }) => {
     const waits = proposal.status === 'pending';
     const plot = proposal.author_plot && `${texts.plot[language]} ${proposal.author_plot}`;
     const changes = fieldsOf(proposal).map((field) => (
@@ -101,7 +102,7 @@ export const correctionPage = definePage({
           action={waits && <Tag tone="warn">{sayAge(proposal.created_at, clock)}</Tag>}
         />
         {waits ? (
-          <DecisionForm settlement={settlement.slug} proposal={proposal}>
+          <DecisionForm settlement={settlement.slug} proposal={proposal} isQueue={isQueue}>
             {asker}
             {changes}
           </DecisionForm>
@@ -125,10 +126,11 @@ export const correctionPage = definePage({
 type DecisionFormProps = {
   readonly settlement: string;
   readonly proposal: Proposal;
+  readonly isQueue: boolean;
   readonly children: ComponentChildren;
 };
 
-function DecisionForm({ settlement, proposal, children }: DecisionFormProps) {
+function DecisionForm({ settlement, proposal, isQueue, children }: DecisionFormProps) {
   const language = useLanguage();
   const { forms } = usePage();
   const moved = fieldsOf(proposal).filter((field) => isMoved(proposal, field));
@@ -137,7 +139,7 @@ function DecisionForm({ settlement, proposal, children }: DecisionFormProps) {
     <Form
       id="decide"
       action={fillPath(paths.correction, { settlement, proposal: proposal.id })}
-      hidden={{ [names.seen]: JSON.stringify(seen) }}
+      hidden={{ [names.seen]: JSON.stringify(seen), [queueField]: isQueue ? '1' : undefined }}
     >
       <Decision
         accept={texts.accept[language]}
@@ -146,6 +148,7 @@ function DecisionForm({ settlement, proposal, children }: DecisionFormProps) {
         reasons={reasons.map((reason) => reason[language])}
         reasonMissing={forms.decide?.errors?.reason !== undefined}
         note={texts.told[language]}
+        next={nextPath(settlement, 'correction', proposal.id)}
       >
         {children}
       </Decision>

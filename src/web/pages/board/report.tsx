@@ -7,7 +7,7 @@ import { type Done, definePage, type Posted, type Visit } from '../../page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionBar, Asker } from '../../ui/decision.tsx';
+import { ActionBar, Asker, NextOne } from '../../ui/decision.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
@@ -18,6 +18,7 @@ import { sayAge, sayWhen } from '../../words/time.ts';
 import { loadPlace } from '../directory/subject.ts';
 import { texts as boardTexts } from './board.tsx';
 import { texts as decidedTexts, isIdentifier } from './decided.ts';
+import { afterDecision, nextPath, queueField } from './queue.ts';
 
 export const texts = {
   title: { en: 'Report', ru: 'Жалоба' },
@@ -56,7 +57,8 @@ async function loadReport({ settlement, report }: Names, visit: Visit) {
   if (task.report === null || task.settlement_id !== place.settlement.id) refuse.notFound('task');
   if (!place.membership.isBoard && !visit.session?.isModerator) refuse.notFound('task');
   const isOwn = task.author_user_id === visit.session?.accountId;
-  return { ...place, task, isOwn, report: task.report as NonNullable<typeof task.report> };
+  const isQueue = visit.text(queueField) === '1';
+  return { ...place, task, isOwn, isQueue, report: task.report as NonNullable<typeof task.report> };
 }
 
 async function decide(place: Names, visit: Posted): Promise<Done> {
@@ -66,7 +68,7 @@ async function decide(place: Names, visit: Posted): Promise<Done> {
   const outcome = text('decision') === 'accept' ? 'hidden' : 'nothing';
   await call(edit_task, { task: place.report, outcome, comment: text('comment').trim() || null });
   return {
-    to: fillPath(paths.board, { settlement: place.settlement }),
+    to: await afterDecision(place.settlement, 'report', place.report, visit),
     notice: outcome === 'hidden' ? texts.hidden : texts.left,
   };
 }
@@ -77,8 +79,8 @@ export const reportPage = definePage({
   texts,
   load: loadReport,
   actions: { decide: { path: paths.report, perform: decide } },
-  head: () => ({ width: 'narrow' }),
-  render: ({ settlement, task, report, isOwn, clock }, { language }) => {
+  head: () => ({ width: 'narrow', scripts: ['keys.js'] }),
+  render: ({ settlement, task, report, isOwn, isQueue, clock }, { language }) => {
     const { thing } = report;
     const isOpen = task.status === 'open';
     const outcome = { hidden: texts.isHidden, nothing: texts.isLeft, none: texts.isClosed }[
@@ -125,7 +127,12 @@ export const reportPage = definePage({
           </Card>
           {isOpen && isOwn && <Notice tone="plain">{texts.ownReport[language]}</Notice>}
           {isOpen && !isOwn && (
-            <DecisionForm settlement={settlement.slug} report={task.id} about={report.about} />
+            <DecisionForm
+              settlement={settlement.slug}
+              report={task.id}
+              about={report.about}
+              isQueue={isQueue}
+            />
           )}
         </div>
       </>
@@ -134,10 +141,19 @@ export const reportPage = definePage({
 });
 
 /** Whoever wrote a verdict is told why it is hidden; a message is hidden without a word. */
-function DecisionForm({ settlement, report, about }: Names & { about: 'message' | 'review' }) {
+function DecisionForm({
+  settlement,
+  report,
+  about,
+  isQueue,
+}: Names & { about: 'message' | 'review'; isQueue: boolean }) {
   const language = useLanguage();
   return (
-    <Form id="decide" action={fillPath(paths.report, { settlement, report })}>
+    <Form
+      id="decide"
+      action={fillPath(paths.report, { settlement, report })}
+      hidden={{ [queueField]: isQueue ? '1' : undefined }}
+    >
       <TextArea
         name="comment"
         label={texts.wrote[language]}
@@ -146,11 +162,12 @@ function DecisionForm({ settlement, report, about }: Names & { about: 'message' 
         maxLength={500}
         rows={3}
       />
+      <NextOne href={nextPath(settlement, 'report', report)} />
       <ActionBar note={texts.told[language]}>
-        <Button name="decision" value="accept">
+        <Button name="decision" value="accept" shortcut={{ code: 'KeyA' }}>
           {texts.hide[language]}
         </Button>
-        <Button name="decision" value="leave" kind="quiet">
+        <Button name="decision" value="leave" kind="quiet" shortcut={{ code: 'KeyR' }}>
           {texts.leave[language]}
         </Button>
       </ActionBar>

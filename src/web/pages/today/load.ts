@@ -44,7 +44,7 @@ export async function loadToday(visit: Visit<'signed-in'>): Promise<TodayData | 
   const timeZone = place ? (await call(show_settlement, { settlement: place.slug })).data.time_zone : 'UTC';
   const clock: Clock = { now: parts.now(), timeZone, language: view.language };
   const [waiting, devices, news, tasks] = await Promise.all([
-    loadWaiting(call, overview),
+    loadWaiting(visit, overview),
     place?.plot && isConfirmed(me, place)
       ? loadDevices(call, { settlement: place.slug, parcel: place.plot.id }, clock)
       : null,

@@ -51,8 +51,18 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
   const { language } = clock;
   const { isBuilt } = usePage();
   if (!overview.board && !overview.moderation && !overview.company) return null;
+  const { board: atBoard } = overview;
+  // Only the oldest are listed; how many wait is known of all.
+  const boardCounts: Readonly<Record<string, number>> = atBoard
+    ? {
+        claim: atBoard.claims,
+        correction: atBoard.corrections,
+        request: atBoard.requests,
+        report: atBoard.reports,
+      }
+    : {};
   const counts = Object.entries(nouns).flatMap(([kind, noun]) => {
-    const count = waiting.filter((each) => each.kind === kind).length;
+    const count = boardCounts[kind] ?? waiting.filter((each) => each.kind === kind).length;
     return count > 0 ? [countNoun(language, count, noun).replaceAll(' ', '\u00a0')] : [];
   });
   const board = overview.board && overview.place;

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
+import { list_board_queue } from '../../../actions/list_board_queue.ts';
 import type { Text } from '../../../i18n/text.ts';
 import { list_knowledge_queue } from '../../../operations/knowledge/list_knowledge_queue.ts';
-import { list_change_proposals } from '../../../operations/proposal/list_change_proposals.ts';
-import { list_residents } from '../../../operations/settlement/list_residents.ts';
 import { list_tasks } from '../../../operations/task/list_tasks.ts';
 import { shortenName } from '../../../rules/short-name.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
-import type { VisitorCall } from '../../server/call.ts';
+import type { QueuedRow } from '../../../store/land/board-queue.ts';
+import type { VisitorAct, VisitorCall } from '../../server/call.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Overview } from '../../ui/navigation.ts';
 
@@ -50,21 +50,28 @@ const join = (...parts: (Text | string)[]): Text => {
 };
 
 /** Where something stands in a list, oldest first; within a second identifiers follow the order of things. */
-export const placeOf = ({ since, id }: Waiting) => `${since} ${id.padStart(20, '0')}`;
-export const byAge = (a: Waiting, b: Waiting) => (placeOf(a) < placeOf(b) ? -1 : 1);
+const placeOf = ({ since, id }: Waiting) => `${since} ${id.padStart(20, '0')}`;
+const byAge = (a: Waiting, b: Waiting) => (placeOf(a) < placeOf(b) ? -1 : 1);
 
-/** Everything that waits for this visitor's decision, oldest first. */
-export async function loadWaiting(call: VisitorCall, overview: Overview): Promise<Waiting[]> {
+/** What waits longest for this visitor's decision, oldest first. */
+export async function loadWaiting(
+  { call, act }: { call: VisitorCall; act: VisitorAct },
+  overview: Overview,
+): Promise<Waiting[]> {
   const { board, place, moderation, company } = overview;
+  const loadBoard = async (settlement: string) =>
+    (await act(list_board_queue, { settlement, limit: 20 })).waiting.map((row) =>
+      showQueued(settlement, row),
+    );
   const groups = await Promise.all([
-    board && place ? loadBoard(call, place.slug) : [],
+    board && place ? loadBoard(place.slug) : [],
     moderation ? loadTexts(call) : [],
     company ? loadOrders(call, company.id) : [],
   ]);
   return groups.flat().sort(byAge);
 }
 
-/** The lists come newest first, and what waits longest stands at their end: so many pages are turned to reach it. */
+/** So many pages of a list are turned at the most. */
 const mostPages = 20;
 
 export async function loadAll<Reply extends { cursor: string | null }>(
@@ -76,69 +83,44 @@ export async function loadAll<Reply extends { cursor: string | null }>(
   return replies;
 }
 
-/** What waits for the board of one village; refused to everybody else. */
-export async function loadBoard(call: VisitorCall, settlement: string): Promise<Waiting[]> {
-  const loadTasks = async (kind: 'request' | 'report') =>
-    (
-      await loadAll((cursor) =>
-        call(list_tasks, { settlement, kind, open: 'true', limit: '100', ...(cursor && { cursor }) }),
-      )
-    ).flatMap(({ tasks }) => tasks);
-  const [claims, corrections, requests, reports] = await Promise.all([
-    loadAll((cursor) =>
-      call(list_residents, { settlement, state: 'claimed', limit: '100', ...(cursor && { cursor }) }),
-    ),
-    loadAll((cursor) => call(list_change_proposals, { settlement, ...(cursor && { cursor }) })),
-    loadTasks('request'),
-    loadTasks('report'),
-  ]);
-  return [
-    ...claims
-      .flatMap(({ residents }) => residents)
-      .map((claim) => ({
-        kind: 'claim' as const,
-        id: claim.id,
-        href: fillPath(paths.claim, { settlement, resident: claim.id }),
-        icon: 'people' as const,
-        title: {
-          en: `${texts.claim.en} ${claim.parcel.number}`,
-          ru: `${texts.claim.ru} ${claim.parcel.number}`,
-        },
-        line: join(claim.account.name, roles[claim.role] ?? ''),
-        since: claim.created_at,
-      })),
-    ...corrections
-      .flatMap(({ proposals }) => proposals)
-      .map((proposal) => ({
-        kind: 'correction' as const,
-        id: proposal.id,
-        href: fillPath(paths.correction, { settlement, proposal: proposal.id }),
-        icon: 'write' as const,
-        title: both(proposal.subject_name),
-        line: join(texts.correction, shortenName(proposal.author)),
-        since: proposal.created_at,
-      })),
-    ...requests
-      .filter(({ addressee }) => addressee === 'board')
-      .map((task) => ({
-        kind: 'request' as const,
-        id: task.id,
-        href: fillPath(paths.task, { task: task.id }),
-        icon: 'tasks' as const,
-        title: both(task.title),
-        line: join(texts.request, task.author_name),
-        since: task.created_at,
-      })),
-    ...reports.map((task) => ({
-      kind: 'report' as const,
-      id: task.id,
-      href: fillPath(paths.report, { settlement, report: task.id }),
-      icon: 'flag' as const,
-      title: both(task.title),
-      line: join(texts.report, task.author_name),
-      since: task.created_at,
-    })),
-  ];
+/** What waits for the board of one village as a row of a list. */
+export function showQueued(settlement: string, { kind, id, title, author, role, since }: QueuedRow): Waiting {
+  const common = { kind, id, since: since.toISOString() };
+  const by = shortenName(author);
+  switch (kind) {
+    case 'claim':
+      return {
+        ...common,
+        href: fillPath(paths.claim, { settlement, resident: id }),
+        icon: 'people',
+        title: { en: `${texts.claim.en} ${title}`, ru: `${texts.claim.ru} ${title}` },
+        line: join(author, roles[role ?? ''] ?? ''),
+      };
+    case 'correction':
+      return {
+        ...common,
+        href: fillPath(paths.correction, { settlement, proposal: id }),
+        icon: 'write',
+        title: both(title),
+        line: join(texts.correction, by),
+      };
+    case 'request':
+      return {
+        ...common,
+        href: fillPath(paths.task, { task: id }),
+        icon: 'tasks',
+        title: both(title),
+        line: join(texts.request, by),
+      };
+    case 'report':
+      return {
+        ...common,
+        href: fillPath(paths.report, { settlement, report: id }),
+        icon: 'flag',
+        title: both(title),
+        line: join(texts.report, by),
+      };
+  }
 }
 
 async function loadTexts(call: VisitorCall): Promise<Waiting[]> {

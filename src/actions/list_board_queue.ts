@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { cutPage } from '../kernel/cursor.ts';
+import { enumField, id, integer, opaqueCursor, reference } from '../kernel/fields.ts';
+import { permit, refuse } from '../kernel/refusal.ts';
+import { boardMatters } from '../rules/board.ts';
+import { mayEditSettlement } from '../rules/settlement-role.ts';
+import { findQueuedSince, listBoardQueue } from '../store/land/board-queue.ts';
+import { findSettlement } from '../store/land/settlements.ts';
+import { defineAction } from './define-action.ts';
+
+export const list_board_queue = defineAction({
+  name: 'list_board_queue',
+  summary: 'Everything that waits for the board of a settlement, longest first. For the board.',
+  input: z.object({
+    settlement: reference,
+    kind: enumField(boardMatters).optional(),
+    /** With `kind`: what comes after this one, also when it is decided by now. */
+    after: id.optional(),
+    limit: integer(1, 100).default(50),
+    cursor: opaqueCursor.optional(),
+  }),
+  async permit({ settlement }, { db, caller }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayEditSettlement(found.settlementRole));
+    return found.id;
+  },
+  async handle({ kind, after, limit, cursor }, { db, caller, cursors }, settlementId) {
+    const bound = { settlement: settlementId, kind };
+    const [since, last] = cursor === undefined ? [] : cursors.open('board_queue', bound, cursor);
+    const looked = kind && after && (await findQueuedSince(db, kind, after));
+    const begin =
+      since !== undefined && last !== undefined
+        ? { since: new Date(Number(since)), id: last }
+        : looked && after
+          ? { since: looked, id: after }
+          : undefined;
+    const rows = await listBoardQueue(db, settlementId, caller.accountId, { kind, after: begin }, limit + 1);
+    const { page, cursor: next } = cutPage(rows, limit, (row) =>
+      cursors.seal('board_queue', bound, [String(row.since.getTime()), row.id]),
+    );
+    return { waiting: page, cursor: next };
+  },
+});

@@ -1,0 +1,78 @@
+import type { Db } from '../../db/connect.ts';
+import type { BoardMatter } from '../../rules/board.ts';
+import type { ResidentRole } from '../../rules/residency.ts';
+
+/** Something that waits for the board, whatever it is. */
+export interface QueuedRow {
+  kind: BoardMatter;
+  id: string;
+  /** The number of the plot that is claimed, the record to correct, the words of a request or report. */
+  title: string;
+  /** In full. */
+  author: string;
+  /** Of a claim. */
+  role: ResidentRole | null;
+  /** Likewise: whether an owner is recorded on the plot, and whether somebody else claims to own it. */
+  hasOwner: boolean | null;
+  hasRival: boolean | null;
+  since: Date;
+}
+
+export interface QueueFilter {
+  kind?: BoardMatter | undefined;
+  /** The last of the page before. */
+  after?: { since: Date; id: string } | undefined;
+}
+
+/**
+ * What waits for the board of a settlement, longest first. Of each kind only as many as a page holds are read, so that a
+ * queue of thousands costs what one of five does. Reports somebody has a part in are not theirs to decide.
+ */
+export async function listBoardQueue(
+  db: Db,
+  settlementId: string,
+  accountId: string,
+  { kind, after }: QueueFilter,
+  limit: number,
+): Promise<QueuedRow[]> {
+  const page = (created: ReturnType<Db>, id: ReturnType<Db>) => db`
+    ${after === undefined ? db`` : db`and (${created}, ${id}) > (${after.since}, ${after.id}::bigint)`}
+    order by ${created}, ${id} limit ${limit}`;
+  const tasks = (of: 'request' | 'report') => db`
+    (select ${of}::text as kind, t.id, t.title, a.display_name as author, null::text as role,
+            null::boolean as "hasOwner", null::boolean as "hasRival", t.created_at as since
+       from task t join account a on a.id = t.author_id
+      where t.settlement_id = ${settlementId} and t.addressee = 'board' and t.kind = ${of}
+        and t.status in ('open', 'in_progress')
+        ${of === 'report' ? db`and t.author_id <> ${accountId} and t.reported_id <> ${accountId}` : db``}
+        ${page(db`t.created_at`, db`t.id`)})`;
+  const branches: Record<BoardMatter, ReturnType<Db>> = {
+    claim: db`
+      (select 'claim'::text as kind, m.id, p.number as title, a.display_name as author, m.role,
+              exists (select 1 from membership o where o.parcel_id = p.id and o.state = 'confirmed' and o.role = 'owner') as "hasOwner",
+              exists (select 1 from membership o where o.parcel_id = p.id and o.state = 'claimed' and o.role = 'owner' and o.id <> m.id) as "hasRival",
+              m.created_at as since
+         from parcel p join membership m on m.parcel_id = p.id join account a on a.id = m.account_id
+        where p.settlement_id = ${settlementId} and m.state = 'claimed' ${page(db`m.created_at`, db`m.id`)})`,
+    correction: db`
+      (select 'correction'::text as kind, c.id, coalesce(k.name, f.name, c.proposed->>'name', '') as title,
+              a.display_name as author, null::text as role, null::boolean as "hasOwner", null::boolean as "hasRival", c.created_at as since
+         from change_proposal c join account a on a.id = c.author_id
+         left join contact k on c.subject_type = 'contact' and k.id = c.subject_id
+         left join company f on c.subject_type = 'company' and f.id = c.subject_id
+        where c.settlement_id = ${settlementId} and c.status = 'pending' ${page(db`c.created_at`, db`c.id`)})`,
+    request: tasks('request'),
+    report: tasks('report'),
+  };
+  const wanted = kind === undefined ? Object.values(branches) : [branches[kind]];
+  const all = wanted.reduce((some, branch) => db`${some} union all ${branch}`);
+  return db<QueuedRow[]>`
+    select q.kind, q.id, q.title, q.author, q.role, q."hasOwner", q."hasRival", q.since from (${all}) q order by q.since, q.id limit ${limit}`;
+}
+
+/** Since when something waits, or waited; undefined when there is none. */
+export async function findQueuedSince(db: Db, kind: BoardMatter, id: string): Promise<Date | undefined> {
+  const table = { claim: 'membership', correction: 'change_proposal', request: 'task', report: 'task' }[kind];
+  const [row] = await db<{ since: Date }[]>`select created_at as since from ${db(table)} where id = ${id}`;
+  return row?.since;
+}
