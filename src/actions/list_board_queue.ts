@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { cutPage } from '../kernel/cursor.ts';
 import { enumField, id, integer, opaqueCursor, reference } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
 import { boardMatters } from '../rules/board.ts';
@@ -26,7 +25,8 @@ export const list_board_queue = defineAction({
   },
   async handle({ kind, after, limit, cursor }, { db, caller, cursors }, settlementId) {
     const bound = { settlement: settlementId, kind };
-    const [since, last] = cursor === undefined ? [] : cursors.open('board_queue', bound, cursor);
+    const position = cursors.at('board_queue', bound, cursor);
+    const [since, last] = position.key;
     const looked = kind && after && (await findQueuedSince(db, kind, after));
     const begin =
       since !== undefined && last !== undefined
@@ -35,9 +35,7 @@ export const list_board_queue = defineAction({
           ? { since: looked, id: after }
           : undefined;
     const rows = await listBoardQueue(db, settlementId, caller.accountId, { kind, after: begin }, limit + 1);
-    const { page, cursor: next } = cutPage(rows, limit, (row) =>
-      cursors.seal('board_queue', bound, [String(row.since.getTime()), row.id]),
-    );
+    const { page, cursor: next } = position.cut(rows, limit, (row) => [String(row.since.getTime()), row.id]);
     return { waiting: page, cursor: next };
   },
 });

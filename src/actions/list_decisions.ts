@@ -3,23 +3,33 @@ import { id, reference } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
 import { mayEditSettlement } from '../rules/settlement-role.ts';
 import { findSettlement } from '../store/land/settlements.ts';
-import { listAudit } from '../store/system/audit.ts';
+import { type AuditReader, listAudit } from '../store/system/audit.ts';
 import { defineAction } from './define-action.ts';
 
 const pageSize = 50;
 
 export const list_decisions = defineAction({
   name: 'list_decisions',
-  summary: 'Who decided what in a settlement, newest first. For its board.',
-  input: z.object({ settlement: reference, before: id.optional() }),
-  async permit({ settlement }, { db, caller }) {
+  summary: 'Who decided what, newest first: in a settlement, for its board; of the platform, for moderators.',
+  input: z.object({
+    /** Left out: what concerns the platform. */
+    settlement: reference.optional(),
+    before: id.optional(),
+  }),
+  async permit({ settlement }, { db, caller }): Promise<AuditReader> {
+    if (settlement === undefined) {
+      permit(caller.isModerator || moderatorsOnly);
+      return { kind: 'moderator' };
+    }
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayEditSettlement(found.settlementRole));
-    return found.id;
+    return { kind: 'board', settlementId: found.id };
   },
-  async handle({ before }, { db }, settlementId) {
-    const rows = await listAudit(db, { kind: 'board', settlementId }, { before, limit: pageSize + 1 });
+  async handle({ before }, { db }, reader) {
+    const rows = await listAudit(db, reader, { before, limit: pageSize + 1 });
     const decisions = rows.slice(0, pageSize);
     return { decisions, next: rows.length > pageSize ? (decisions.at(-1)?.id ?? null) : null };
   },
 });
+
+const moderatorsOnly = { en: 'This is for moderators.', ru: 'Это только для модераторов.' };

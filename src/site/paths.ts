@@ -126,8 +126,12 @@ export const paths = {
   readNotification: '/notifications/{notification}/read',
   readAllNotifications: '/notifications/read',
 
+  newCompany: '/companies/new',
   company: '/companies/{company}',
   companyDesk: '/companies/{company}/desk',
+  companyCard: '/companies/{company}/desk/card',
+  companyVillages: '/companies/{company}/desk/villages',
+  companyVerdict: '/companies/{company}/desk/verdicts/{verdict}',
 
   knowledge: '/knowledge',
   newKnowledgeArticle: '/knowledge/new',
@@ -142,6 +146,12 @@ export const paths = {
   moderationTexts: '/moderation/texts',
   moderationText: '/moderation/texts/{revision}',
   moderationVerdicts: '/moderation/verdicts',
+
+  platform: '/platform',
+  platformAudit: '/platform/audit',
+  platformCompany: '/platform/companies/{company}',
+  decideRepresentative: '/platform/companies/{company}/representatives/{account}',
+  platformReport: '/platform/reports/{report}',
 
   myRequests: '/me/requests',
   withdrawClaim: '/me/requests/claims/{resident}/withdraw',

@@ -25,7 +25,10 @@ import { settlementSettingsPage } from './pages/board/settings.tsx';
 import { verdictPage } from './pages/board/verdict.tsx';
 import { verdictsPage } from './pages/board/verdicts.tsx';
 import { boundaryPage } from './pages/boundary/boundary.tsx';
+import { companyCardPage, newCompanyPage } from './pages/company/card.tsx';
 import { companyPage } from './pages/company/company.tsx';
+import { companyDeskPage } from './pages/company/desk.tsx';
+import { companyVerdictPage } from './pages/company/verdict.tsx';
 import { connectPage } from './pages/developers/connect.tsx';
 import { docsPage } from './pages/developers/docs.tsx';
 import { connectDevicePage } from './pages/devices/connect.tsx';
@@ -62,6 +65,10 @@ import { morePage } from './pages/more/more.tsx';
 import { notificationsPage } from './pages/notifications/notifications.tsx';
 import { offlinePage } from './pages/offline/offline.tsx';
 import { outboxPage } from './pages/offline/outbox.tsx';
+import { platformAuditPage } from './pages/platform/audit.tsx';
+import { platformCompanyPage } from './pages/platform/company.tsx';
+import { moderationVerdictsPage, platformPage } from './pages/platform/platform.tsx';
+import { platformReportPage } from './pages/platform/report.tsx';
 import { plotObjectPage } from './pages/plot/object.tsx';
 import { plotObjectsPage } from './pages/plot/objects.tsx';
 import { plotPhotosPage } from './pages/plot/photos.tsx';
@@ -115,7 +122,11 @@ export const pages = [
   contactPage,
   correctContactPage,
   contactMedalPage,
+  newCompanyPage,
   companyPage,
+  companyDeskPage,
+  companyCardPage,
+  companyVerdictPage,
   correctCompanyPage,
   companyMedalPage,
   articlesPage,
@@ -169,6 +180,11 @@ export const pages = [
   residentPage,
   importResidentsPage,
   plotCodesPage,
+  platformPage,
+  platformCompanyPage,
+  platformReportPage,
+  platformAuditPage,
+  moderationVerdictsPage,
   announcePage,
   announceDraftPage,
   articleToldPage,

@@ -243,7 +243,7 @@ describe('what waits for the board', () => {
     const at = `${board}/reports/${report}`;
     // Who complained is of the board, too, and does not decide about it.
     const own = await (await signIn(actors.service, 'neighbour')).get(at);
-    assert.match(wordsOf(own.html), /somebody else of the board decides/);
+    assert.match(wordsOf(own.html), /somebody else decides/);
     assert.doesNotMatch(own.html, /value="accept"/);
     assert.equal((await (await signIn(actors.service, 'resident')).get(at)).status, 404);
     const browser = await signIn(actors.service, 'editor', 'ru');

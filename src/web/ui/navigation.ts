@@ -104,6 +104,7 @@ export function listGroups(overview: Overview): Group[] {
           icon: 'medal',
           count: moderation.verdicts,
         },
+        { href: '/platform', text: { en: 'Platform', ru: 'Площадка' }, icon: 'shield' },
       ],
     });
   if (company)

@@ -1,3 +1,11 @@
+import { paths } from '../../../src/site/paths.ts';
 import type { Cases } from './case.ts';
 
-export const companyCases: Cases = {};
+/** For who speaks for the company. */
+const ownCompany = { statuses: { resident: 403, editor: 403, moderator: 403 } };
+
+export const companyCases: Cases = {
+  [paths.companyDesk]: ownCompany,
+  [paths.companyCard]: ownCompany,
+  [paths.companyVerdict]: { ...ownCompany, names: ({ companyVerdict }) => ({ verdict: companyVerdict }) },
+};

@@ -6,4 +6,7 @@ const moderatorsOnly = { statuses: { resident: 403, editor: 403, company: 403 } 
 export const moderationCases: Cases = {
   [paths.moderationTexts]: moderatorsOnly,
   [paths.moderationText]: moderatorsOnly,
+  [paths.moderationVerdicts]: { status: 303 },
+  // The one that is there is for the board.
+  [paths.platformReport]: { status: 404 },
 };

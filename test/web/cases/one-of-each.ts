@@ -27,6 +27,7 @@ export interface Names {
   verdict: string;
   /** A file of land that was looked at. */
   import: string;
+  companyVerdict: string;
   /** What waits for the moderator. */
   revision: string;
   /** Of the board. */
@@ -116,6 +117,12 @@ export async function makeOneOfEach({ service, village }: Actors): Promise<Names
     service,
     landImportWorker(() => service.app.services),
   );
+  const { data: ofCompany } = await resident.post_review({
+    settlement,
+    subject_type: 'company',
+    subject_id: village.companyId,
+    medal: 'silver',
+  });
   return {
     settlement,
     article: written.slug,
@@ -132,6 +139,7 @@ export async function makeOneOfEach({ service, village }: Actors): Promise<Names
     proposal: proposal.id,
     report: report.id,
     verdict: verdict.id,
+    companyVerdict: ofCompany.id,
     account: village.accounts.editor,
     import: sent.import,
     revision: queue[0]?.id as string,

@@ -9,7 +9,7 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { sayWhen } from '../../words/time.ts';
+import { type Clock, sayWhen } from '../../words/time.ts';
 import { loadPlace } from '../directory/subject.ts';
 import { texts as boardTexts } from './board.tsx';
 import { isIdentifier } from './decided.ts';
@@ -86,31 +86,41 @@ export const auditPage = definePage({
           parent={{ href: fillPath(paths.board, address), text: boardTexts.title[language] }}
         />
         <div class="stack">
-          <Card flush={decisions.length > 0}>
-            {decisions.length === 0 ? (
-              <EmptyState icon="history" title={texts.none[language]}>
-                {texts.noneWhy[language]}
-              </EmptyState>
-            ) : (
-              <List>
-                {decisions.map((each) => (
-                  <Row
-                    key={each.id}
-                    icon="history"
-                    title={(actions[each.action] ?? texts.other)[language]}
-                    line={[
-                      each.name ? shortenName(each.name) : texts.byCommand[language],
-                      sayWhen(each.at.toISOString(), clock),
-                      ...sayDetails(each, texts.plot[language]),
-                    ].join(' · ')}
-                  />
-                ))}
-              </List>
-            )}
-          </Card>
+          <DecisionList decisions={decisions} clock={clock} />
           <Pager {...(next && { next: `${here}?before=${next}` })} {...(!isFirst && { first: here })} />
         </div>
       </>
     );
   },
 });
+
+type Decision = Awaited<ReturnType<typeof list_decisions.handle>>['decisions'][number];
+
+/** Who decided what, in words. */
+export function DecisionList({ decisions, clock }: { decisions: readonly Decision[]; clock: Clock }) {
+  const { language } = clock;
+  return (
+    <Card flush={decisions.length > 0}>
+      {decisions.length === 0 ? (
+        <EmptyState icon="history" title={texts.none[language]}>
+          {texts.noneWhy[language]}
+        </EmptyState>
+      ) : (
+        <List>
+          {decisions.map((each) => (
+            <Row
+              key={each.id}
+              icon="history"
+              title={(actions[each.action] ?? texts.other)[language]}
+              line={[
+                each.name ? shortenName(each.name) : texts.byCommand[language],
+                sayWhen(each.at.toISOString(), clock),
+                ...sayDetails(each, texts.plot[language]),
+              ].join(' · ')}
+            />
+          ))}
+        </List>
+      )}
+    </Card>
+  );
+}

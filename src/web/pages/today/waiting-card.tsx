@@ -34,6 +34,10 @@ export const nouns: Readonly<Record<Waiting['kind'], CountedNoun>> = {
     ru: { one: 'жалоба', few: 'жалобы', many: 'жалоб' },
   },
   text: { en: { one: 'text', other: 'texts' }, ru: { one: 'текст', few: 'текста', many: 'текстов' } },
+  verdict: {
+    en: { one: 'verdict', other: 'verdicts' },
+    ru: { one: 'отзыв', few: 'отзыва', many: 'отзывов' },
+  },
   order: { en: { one: 'order', other: 'orders' }, ru: { one: 'заказ', few: 'заказа', many: 'заказов' } },
 };
 

@@ -9,6 +9,7 @@ import type { QueuedRow } from '../../../store/land/board-queue.ts';
 import type { VisitorAct, VisitorCall } from '../../server/call.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Overview } from '../../ui/navigation.ts';
+import { loadOwnVerdicts } from '../company/own-verdicts.ts';
 
 const texts = {
   claim: { en: 'Claim to plot', ru: 'Заявка на участок' },
@@ -18,6 +19,7 @@ const texts = {
   article: { en: 'New advice', ru: 'Новый совет' },
   edit: { en: 'Edit of advice', ru: 'Правка совета' },
   order: { en: 'Order', ru: 'Заказ' },
+  verdict: { en: 'Verdict without an answer', ru: 'Отзыв без ответа' },
 } as const satisfies Record<string, Text>;
 
 const roles: Readonly<Record<string, Text>> = {
@@ -28,7 +30,7 @@ const roles: Readonly<Record<string, Text>> = {
 
 /** Something that somebody has to decide. */
 export type Waiting = {
-  readonly kind: 'claim' | 'correction' | 'request' | 'report' | 'text' | 'order';
+  readonly kind: 'claim' | 'correction' | 'request' | 'report' | 'text' | 'order' | 'verdict';
   readonly id: string;
   readonly href: string;
   readonly icon: IconName;
@@ -67,6 +69,7 @@ export async function loadWaiting(
     board && place ? loadBoard(place.slug) : [],
     moderation ? loadTexts(call) : [],
     company ? loadOrders(call, company.id) : [],
+    company ? loadUnanswered(call, company.id) : [],
   ]);
   return groups.flat().sort(byAge);
 }
@@ -139,6 +142,22 @@ export function describeText(revision: QueuedText): Waiting {
     line: join(revision.is_new_article ? texts.article : texts.edit, shortenName(revision.author_name)),
     since: revision.created_at,
   };
+}
+
+/** Of the newest verdicts those the company has not answered. */
+async function loadUnanswered(call: VisitorCall, company: string): Promise<Waiting[]> {
+  const reviews = await loadOwnVerdicts(call, company);
+  return reviews
+    .filter(({ answer }) => answer === undefined)
+    .map((verdict) => ({
+      kind: 'verdict' as const,
+      id: verdict.id,
+      href: fillPath(paths.companyVerdict, { company, verdict: verdict.id }),
+      icon: 'medal' as const,
+      title: both([verdict.author, verdict.settlement?.name].filter(Boolean).join(' · ')),
+      line: join(texts.verdict, verdict.body ?? ''),
+      since: verdict.created_at,
+    }));
 }
 
 async function loadOrders(call: VisitorCall, company: string): Promise<Waiting[]> {

@@ -1,0 +1,29 @@
+import type { Db } from '../../db/connect.ts';
+
+/** A company that nobody has checked, or that somebody claims to speak for. */
+export interface WaitingCompany {
+  id: string;
+  slug: string;
+  name: string;
+  inn: string;
+  isVerified: boolean;
+  /** Those who claim to speak for it. */
+  claims: number;
+  createdAt: Date;
+}
+
+/** Longest first. */
+export async function listWaitingCompanies(
+  db: Db,
+  after: string | undefined,
+  limit: number,
+): Promise<WaitingCompany[]> {
+  return db<WaitingCompany[]>`
+    select c.id, c.slug, c.name, c.inn, c.is_verified as "isVerified", c.created_at as "createdAt",
+           (select count(*)::int from company_representative r where r.company_id = c.id and r.state = 'claimed') as claims
+      from company c
+     where (not c.is_verified
+            or exists (select 1 from company_representative r where r.company_id = c.id and r.state = 'claimed'))
+       ${after === undefined ? db`` : db`and c.id > ${after}`}
+     order by c.id limit ${limit}`;
+}
