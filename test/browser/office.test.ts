@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { insertSettlementRole } from '../../src/store/land/register.ts';
+import { texts as claimTexts } from '../../src/web/pages/board/claim.tsx';
+import { texts as codesTexts } from '../../src/web/pages/board/plot-codes.tsx';
+import { texts as boardVerdictTexts } from '../../src/web/pages/board/verdict.tsx';
+import { texts as verdictsTexts } from '../../src/web/pages/board/verdicts.tsx';
+import { texts as companyVerdictTexts } from '../../src/web/pages/company/verdict.tsx';
+import { startService } from '../harness/service.ts';
+import { forgePdf } from '../media/sample-pictures.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { findChromium, launchChromium } from './chromium.ts';
+import { readPdfPages } from './pdf-text.ts';
+import { signIn } from './sign-in.ts';
+import { type Look, openWindow } from './window.ts';
+
+const executable = findChromium();
+const required = Boolean(process.env.REQUIRE_CHROMIUM);
+const notice = 'no Chromium is installed here: NO OFFICE WAS SEEN AT WORK (CHROMIUM names one)';
+if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+
+const phones: Look[] = [
+  { language: 'ru', width: 360, colorScheme: 'light' },
+  { language: 'en', width: 360, colorScheme: 'dark' },
+];
+const desk: Look = { language: 'ru', width: 1280, colorScheme: 'light' };
+
+const skip = executable === undefined && !required && notice;
+describe('the office of a village, a company and the platform', { skip }, () => {
+  let browser: Browser;
+  let actors: Actors;
+  let settlement: string;
+  let board: string;
+  before(async () => {
+    assert.ok(executable, notice);
+    browser = await launchChromium(executable);
+    actors = await prepareActors(await startService({}, { jobs: true }));
+    settlement = actors.village.settlement.slug;
+    board = `/settlements/${settlement}/board`;
+    const { service, village } = actors;
+    await insertSettlementRole(
+      service.db,
+      village.settlement.id,
+      village.accounts.neighbour,
+      'editor',
+      new Date(),
+    );
+  });
+  after(async () => browser?.close());
+
+  const claim = async (parcel: string) =>
+    (await actors.village.clients.newcomer.request_residency({ settlement, parcel, note: 'Купила' })).data.id;
+  const stateOf = async (resident: string) =>
+    (await actors.village.clients.editor.list_residents({ settlement, resident })).residents[0]?.state;
+  const tapper = (page: Page) => {
+    const finger = {
+      taps: 0,
+      async tap(role: 'link' | 'button', name: string | RegExp) {
+        finger.taps += 1;
+        await page.getByRole(role, { name }).first().tap();
+      },
+    };
+    return finger;
+  };
+
+  for (const look of phones) {
+    const { language } = look;
+    it(`answers a verdict in three taps, the company’s and the board’s, in ${language}`, async () => {
+      const { editor, resident, company } = actors.village.clients;
+      const contact = (
+        await editor.write_contact({ settlement, name: `Плотник ${language}`, category: 'trade' })
+      ).data.id;
+      const onContact = { settlement, subject_type: 'contact', subject_id: contact } as const;
+      await resident.post_review({ ...onContact, medal: 'gold', body: `Крыльцо ${language}` });
+      const onCompany = {
+        settlement,
+        subject_type: 'company',
+        subject_id: actors.village.companyId,
+      } as const;
+      await resident.post_review({ ...onCompany, medal: 'silver', body: `Колодец ${language}` });
+
+      const theirs = await openWindow(browser, actors.service.url, look);
+      await signIn(theirs, 'company');
+      await theirs.page.goto('/today');
+      await theirs.inspect(`office-company-today-${language}`);
+      const answering = tapper(theirs.page);
+      await answering.tap('link', /Resident I\./);
+      await theirs.page.waitForURL('**/verdicts/*');
+      await theirs.page.locator('textarea[name=body]').fill(`Спасибо ${language}`);
+      await theirs.inspect(`office-company-answer-${language}`);
+      await answering.tap('button', companyVerdictTexts.send[language]);
+      await theirs.page.waitForURL('**/desk');
+      assert.ok(answering.taps <= 3, `${answering.taps}`);
+      await theirs.inspect(`office-company-desk-${language}`);
+      await theirs.close();
+      const { reviews } = await company.list_reviews({ ...onCompany });
+      assert.equal(reviews[0]?.answer?.body, `Спасибо ${language}`);
+      await resident.withdraw_review({ ...onCompany });
+
+      const ours = await openWindow(browser, actors.service.url, look);
+      await signIn(ours, 'editor');
+      await ours.page.goto(board);
+      const finger = tapper(ours.page);
+      await finger.tap('link', /Verdicts of residents|Отзывы жителей/);
+      await ours.page.waitForURL('**/verdicts');
+      await ours.inspect(`office-verdicts-${language}`);
+      await finger.tap('link', new RegExp(`^${verdictsTexts.answer[language]} Плотник ${language}`));
+      await ours.page.locator('textarea[name=body]').fill('Передали ему');
+      await ours.inspect(`office-verdict-${language}`);
+      await finger.tap('button', boardVerdictTexts.send[language]);
+      await ours.page.waitForURL('**/verdicts');
+      assert.ok(finger.taps <= 3, `${finger.taps}`);
+      for (const page of ['settings', 'members', 'import-residents', 'claims'])
+        await ours.visit(`${board}/${page}`, `office-${page}-${language}`);
+      await ours.close();
+    });
+  }
+
+  it('goes through the queue by keys alone, and keys do nothing while somebody writes', async () => {
+    const ids = [await claim('3'), await claim('12А'), await claim('1')];
+    const window = await openWindow(browser, actors.service.url, desk);
+    const { page } = window;
+    await signIn(window, 'editor');
+    await page.goto(`${board}?kind=claim`);
+    await window.inspect('office-board-desk');
+    await page.getByRole('link', { name: 'Разобрать подряд' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/claims/${ids[0]}?queue=1`);
+    await window.inspect('office-claim-desk');
+    await page.keyboard.press('Alt+n');
+    await page.waitForURL(`**/claims/${ids[1]}?queue=1`);
+    // Without a reason the key leads to its field; there letters are letters.
+    await page.keyboard.press('Alt+r');
+    const reason = page.locator('textarea[name=reason]');
+    await page.waitForFunction("document.activeElement?.getAttribute('name') === 'reason'");
+    await page.keyboard.type('ara');
+    await page.keyboard.press('Alt+a');
+    assert.equal(await reason.inputValue(), 'ara');
+    assert.equal(await stateOf(ids[1] as string), 'claimed', 'nothing is decided from inside a field');
+    await reason.blur();
+    await page.keyboard.press('Alt+r');
+    await page.waitForURL(`**/claims/${ids[2]}?queue=1`);
+    assert.equal(await stateOf(ids[1] as string), 'ended');
+    await page.keyboard.press('Alt+a');
+    await page.waitForURL(/board\?kind=claim/);
+    assert.deepEqual(await Promise.all(ids.map(stateOf)), ['claimed', 'ended', 'confirmed']);
+    await window.close();
+    const { editor } = actors.village.clients;
+    for (const resident of [ids[0], ids[2]] as string[])
+      await editor.remove_resident({ settlement, resident, reason: 'Проверка' });
+  });
+
+  it('is decided once by two in two browsers: the second is told', async () => {
+    const id = await claim('3');
+    const [one, other] = await Promise.all([
+      openWindow(browser, actors.service.url, desk),
+      openWindow(browser, actors.service.url, { ...desk, language: 'en' }),
+    ]);
+    await signIn(one, 'editor');
+    await signIn(other, 'neighbour');
+    await Promise.all([one.page.goto(`${board}/claims/${id}`), other.page.goto(`${board}/claims/${id}`)]);
+    await one.page.getByRole('button', { name: claimTexts.confirm.ru, exact: true }).click();
+    await one.page.waitForURL('**/board');
+    await other.page.getByText(claimTexts.refuseTitle.en).click();
+    await other.page.locator('textarea[name=reason]').fill('No papers');
+    await other.page.getByRole('button', { name: claimTexts.refuse.en, exact: true }).click();
+    await other.page.getByText(/decided already/).waitFor();
+    await other.inspect('office-second-decider');
+    assert.equal(await stateOf(id), 'confirmed');
+    await Promise.all([one.close(), other.close()]);
+    await actors.village.clients.editor.remove_resident({ settlement, resident: id, reason: 'Проверка' });
+  });
+
+  it('keeps documents, looks at a list before taking it in, and shows the platform’s desk', async () => {
+    const window = await openWindow(browser, actors.service.url, desk);
+    const { page } = window;
+    await signIn(window, 'editor');
+    await page.goto(`/settlements/${settlement}/documents`);
+    await page.getByLabel('Что это').fill('Протокол собрания');
+    await page.getByLabel('За какое число').fill('2026-05-30');
+    await page
+      .getByLabel('Файл')
+      .setInputFiles({ name: 'протокол.pdf', mimeType: 'application/pdf', buffer: forgePdf() });
+    await page.getByRole('button', { name: 'Добавить' }).click();
+    await page.getByRole('link', { name: 'Протокол собрания' }).waitFor();
+    await window.inspect('office-documents');
+    await page.goto(`${board}/import-residents`);
+    const csv = 'Участок;ФИО;Почта\n3;Анна;anna@example.org\n77;Никто;no@example.org\n';
+    await page
+      .getByLabel('Таблица (CSV)')
+      .setInputFiles({ name: 'список.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page.getByRole('button', { name: 'Проверить' }).click();
+    await page.getByText('Такого участка в посёлке нет.').waitFor();
+    await window.inspect('office-import');
+    await page.getByRole('button', { name: 'Внести' }).click();
+    await page.getByText('Внесено: в списке 1').waitFor();
+    for (const each of ['settings', 'members', 'verdicts'])
+      await window.visit(`${board}/${each}`, `office-desk-${each}`);
+    await window.close();
+    const platform = await openWindow(browser, actors.service.url, { ...desk, colorScheme: 'dark' });
+    await signIn(platform, 'moderator');
+    for (const each of ['', '/audit', '/companies/kolodtsy'])
+      await platform.visit(`/platform${each}`, `office-platform${each.replaceAll('/', '-')}`);
+    await platform.close();
+  });
+
+  it('prints a sheet for every plot, each whole on a page, with letters that can be read', async () => {
+    const window = await openWindow(browser, actors.service.url, desk);
+    const { page } = window;
+    await signIn(window, 'editor');
+    await page.goto(`${board}/codes`);
+    await page.getByRole('button', { name: codesTexts.make.ru }).click();
+    await page.getByText(codesTexts.once.ru).waitFor();
+    const codes = await page.locator('.code-sheet').count();
+    const words = await page.locator('.code-sheet').allInnerTexts();
+    const pages = readPdfPages(await page.pdf({ format: 'A4' }));
+    console.log(JSON.stringify({ codes, words, pages }));
+    await window.close();
+  });
+});
