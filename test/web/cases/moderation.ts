@@ -6,7 +6,11 @@ const moderatorsOnly = { statuses: { resident: 403, editor: 403, company: 403 } 
 export const moderationCases: Cases = {
   [paths.moderationTexts]: moderatorsOnly,
   [paths.moderationText]: moderatorsOnly,
-  [paths.moderationVerdicts]: { status: 303 },
+  [paths.platform]: moderatorsOnly,
+  [paths.platformAudit]: moderatorsOnly,
+  [paths.platformCompany]: moderatorsOnly,
+  // Leads to the reports of the platform.
+  [paths.moderationVerdicts]: { status: 303, ...moderatorsOnly },
   // The one that is there is for the board.
-  [paths.platformReport]: { status: 404 },
+  [paths.platformReport]: { status: 404, ...moderatorsOnly },
 };

@@ -65,7 +65,6 @@ export const companyDeskPage = definePage({
         title={card.name}
         line={texts.line[language]}
         parent={{ href: paths.today, text: language === 'ru' ? 'Сегодня' : 'Today' }}
-        {...(!card.is_verified && { action: <Tag tone="warn">{texts.unverified[language]}</Tag> })}
       />
       {!card.is_verified && (
         <div class="gap-below">
