@@ -148,7 +148,7 @@ describe('the office of a village, a company and the platform', { skip }, () => 
       .getByLabel('Файл')
       .setInputFiles({ name: 'протокол.pdf', mimeType: 'application/pdf', buffer: forgePdf() });
     await page.getByRole('button', { name: 'Добавить' }).click();
-    await page.getByRole('link', { name: 'Протокол собрания' }).waitFor();
+    await page.getByRole('link', { name: 'Протокол собрания', exact: true }).waitFor();
     await window.inspect('office-documents');
     await page.goto(`${board}/import-residents`);
     const csv = 'Участок;ФИО;Почта\n3;Анна;anna@example.org\n77;Никто;no@example.org\n';

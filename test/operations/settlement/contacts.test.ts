@@ -67,6 +67,19 @@ describe('contacts', () => {
     );
   });
 
+  it('is not written over by who has not seen what stands there', async () => {
+    const { data } = await write({ hours: 'с 9', phones: ['8 495 123-45-67'] });
+    const { editor } = village.clients;
+    const edit = (change: object) => editor.edit_contact({ settlement, contact: data.id, ...change });
+    await edit({ hours: 'с 10', seen: { hours: 'с 9', phones: ['+7 495 123-45-67'] } });
+    await refused(edit({ hours: 'с 11', notes: 'Новое', seen: { hours: 'с 9', notes: '' } }), 422, 'hours');
+    const { contacts } = await editor.list_contacts({ settlement, contact: data.id });
+    assert.deepEqual([contacts[0]?.hours, contacts[0]?.notes], ['с 10', data.notes], 'nothing half done');
+    await edit({ hours: 'с 10', seen: { hours: 'с 9' } });
+    await refused(edit({ archived: true, seen: { archived: true } }), 422, 'archived');
+    assert.equal((await edit({ hours: 'с 11', seen: { hours: 'с 10' } })).data.hours, 'с 11');
+  });
+
   it('refuses what cannot be called, visited or stored', async () => {
     await refused(write({ phones: ['12345'] }), 422, 'phones.0');
     await refused(write({ phones: ['+74951234567', 'позвоните'] }), 422, 'phones.1');
