@@ -2,11 +2,13 @@ import type { Text } from '../../../i18n/text.ts';
 import { edit_profile } from '../../../operations/user/edit_profile.ts';
 import { show_me } from '../../../operations/user/show_me.ts';
 import { paths } from '../../../site/paths.ts';
-import { definePage, submitTo } from '../../page.ts';
+import { definePage } from '../../page.ts';
+import { digestOf, refuseMoved, stoodField } from '../../server/stood.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Moved } from '../../ui/moved.tsx';
 import { saved } from '../../words/names.ts';
 import { AccountHead, AccountLinks } from './account-parts.tsx';
 
@@ -18,6 +20,13 @@ export const texts = {
   save: { en: 'Save', ru: 'Сохранить' },
 } as const satisfies Record<string, Text>;
 
+const languages: Readonly<Record<string, string>> = { ru: 'Русский', en: 'English' };
+
+const standing = ({ display_name, language }: { display_name: string; language: string }) => [
+  display_name,
+  language,
+];
+
 /** Name and language; what else belongs to an account has pages of its own. */
 export const accountPage = definePage({
   path: paths.account,
@@ -28,14 +37,18 @@ export const accountPage = definePage({
     return { display_name: data.display_name, email: data.email, language: data.language as string };
   },
   actions: {
-    profile: submitTo(edit_profile, {
+    profile: {
       path: paths.accountProfile,
-      read: (form) => ({
-        display_name: form.get('display_name') ?? '',
-        language: form.get('language') ?? '',
-      }),
-      done: () => ({ to: paths.account, notice: saved }),
-    }),
+      async perform(_, { call, form }) {
+        const wanted = {
+          display_name: form.get('display_name')?.trim() ?? '',
+          language: form.get('language') ?? '',
+        };
+        refuseMoved(form, standing((await call(show_me, {})).data), standing(wanted));
+        await call(edit_profile, wanted);
+        return { to: paths.account, notice: saved };
+      },
+    },
   },
   head: () => ({ width: 'narrow' }),
   render: (data, { language }) => (
@@ -43,7 +56,22 @@ export const accountPage = definePage({
       <AccountHead title={texts.title[language]} line={data.email} />
       <div class="stack">
         <Card>
-          <Form id="profile" action={paths.accountProfile} outbox={texts.title[language]} draft>
+          <Form
+            id="profile"
+            action={paths.accountProfile}
+            hidden={{ [stoodField]: digestOf(standing(data)) }}
+            outbox={texts.title[language]}
+            draft
+          >
+            <Moved
+              form="profile"
+              field={stoodField}
+              now={digestOf(standing(data))}
+              facts={[
+                [texts.name[language], data.display_name],
+                [texts.language[language], languages[data.language] ?? ''],
+              ]}
+            />
             <TextField
               name="display_name"
               label={texts.name[language]}
@@ -56,10 +84,7 @@ export const accountPage = definePage({
               name="language"
               label={texts.language[language]}
               value={data.language}
-              choices={[
-                { value: 'ru', label: 'Русский' },
-                { value: 'en', label: 'English' },
-              ]}
+              choices={Object.entries(languages).map(([value, label]) => ({ value, label }))}
             />
             <Button>{texts.save[language]}</Button>
           </Form>

@@ -1,5 +1,6 @@
 import type { Text } from '../../../i18n/text.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
+import { digestOf, stoodField } from '../../server/stood.ts';
 import { Button, Buttons } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -7,6 +8,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
+import { Moved } from '../../ui/moved.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { ConnectFields } from './connect-fields.tsx';
 import { isKind } from './kinds.ts';
@@ -43,6 +45,19 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
+const mostNamed = 20;
+
+interface Named {
+  readonly name: string;
+  readonly devices: readonly { readonly id: string; readonly given_name: string | null }[];
+}
+
+/** What the form of names changes. */
+export const listNames = ({ name, devices }: Named) => [
+  name,
+  ...devices.slice(0, mostNamed).map(({ id, given_name }) => [id, given_name]),
+];
+
 /** Everything that whoever connected it can do with it; what cannot be undone is folded away with what it means. */
 export function ConnectionForms({ connection }: { connection: Connection }) {
   const language = useLanguage();
@@ -53,9 +68,27 @@ export function ConnectionForms({ connection }: { connection: Connection }) {
   return (
     <>
       <Card heading={{ id: 'names', title: texts.names[language] }}>
-        <Form id="edit" action={fillPath(paths.editDeviceConnection, path)}>
+        <Form
+          id="edit"
+          action={fillPath(paths.editDeviceConnection, path)}
+          hidden={{ [stoodField]: digestOf(listNames(connection)) }}
+        >
+          <Moved
+            form="edit"
+            field={stoodField}
+            now={digestOf(listNames(connection))}
+            facts={[
+              [texts.name[language], connection.name],
+              ...devices
+                .slice(0, mostNamed)
+                .map(
+                  ({ name, given_name }) =>
+                    [`${texts.device[language]} «${name}»`, given_name ?? ''] as const,
+                ),
+            ]}
+          />
           <TextField name="name" label={texts.name[language]} value={connection.name} maxLength={100} />
-          {devices.slice(0, 20).map((device) => (
+          {devices.slice(0, mostNamed).map((device) => (
             <TextField
               key={device.id}
               name={`device.${device.id}`}

@@ -1,11 +1,13 @@
 import type { Text } from '../../../i18n/text.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
+import { digestOf, stoodField } from '../../server/stood.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RadioCards, SwitchField } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
+import { Moved } from '../../ui/moved.tsx';
 import { sensorKinds } from '../../words/sensors.ts';
 import type { Sensor } from './sensor-data.ts';
 
@@ -22,14 +24,40 @@ export const texts = {
   },
   enabled: { en: 'Take its readings', ru: 'Принимать показания' },
   enabledHint: { en: 'What was measured before is kept.', ru: 'То, что измерено раньше, останется.' },
+  yes: { en: 'yes', ru: 'да' },
+  no: { en: 'no', ru: 'нет' },
   save: { en: 'Save', ru: 'Сохранить' },
 } as const satisfies Record<string, Text>;
+
+/** What the form changes. */
+export const sensorStanding = (sensor: {
+  readonly name: string | null;
+  readonly visibility: string;
+  readonly is_enabled: boolean;
+}) => [sensor.name, sensor.visibility, sensor.is_enabled];
 
 export function SensorSettings({ sensor }: { sensor: Sensor }) {
   const language = useLanguage();
   return (
     <Card heading={{ id: 'settings-title', title: texts.title[language] }}>
-      <Form id="settings" action={fillPath(paths.sensorSettings, { sensor: sensor.id })}>
+      <Form
+        id="settings"
+        action={fillPath(paths.sensorSettings, { sensor: sensor.id })}
+        hidden={{ [stoodField]: digestOf(sensorStanding(sensor)) }}
+      >
+        <Moved
+          form="settings"
+          field={stoodField}
+          now={digestOf(sensorStanding(sensor))}
+          facts={[
+            [texts.name[language], sensor.name ?? ''],
+            [
+              texts.sees[language],
+              texts[sensor.visibility === 'private' ? 'private' : 'residents'][language],
+            ],
+            [texts.enabled[language], texts[sensor.is_enabled ? 'yes' : 'no'][language]],
+          ]}
+        />
         <TextField
           name="name"
           label={texts.name[language]}

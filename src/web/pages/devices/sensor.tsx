@@ -2,6 +2,7 @@ import type { Text } from '../../../i18n/text.ts';
 import { edit_device_connection } from '../../../operations/device/edit_device_connection.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
+import { refuseMoved } from '../../server/stood.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -19,7 +20,7 @@ import { periodNames, periodWords } from './period.ts';
 import { readingOf } from './reading.tsx';
 import { ReadingsTable } from './readings-table.tsx';
 import { findSensor, loadSensor, type SensorData } from './sensor-data.ts';
-import { SensorSettings } from './sensor-settings.tsx';
+import { SensorSettings, sensorStanding } from './sensor-settings.tsx';
 import { sayAt, sayNumber } from './sentence.ts';
 
 export const texts = {
@@ -48,17 +49,16 @@ export const sensorPage = definePage({
     settings: {
       path: paths.sensorSettings,
       async perform({ sensor }, { call, form }) {
-        const { connection } = await findSensor(call, sensor);
+        const found = await findSensor(call, sensor);
+        const wanted = {
+          name: form.get('name')?.trim() || null,
+          visibility: form.get('visibility') === 'private' ? 'private' : 'residents',
+          is_enabled: form.get('is_enabled') === 'true',
+        };
+        refuseMoved(form, sensorStanding(found.sensor), sensorStanding(wanted));
         await call(edit_device_connection, {
-          connection: connection.id,
-          sensors: [
-            {
-              id: sensor,
-              name: form.get('name')?.trim() || null,
-              visibility: form.get('visibility') === 'private' ? 'private' : 'residents',
-              is_enabled: form.get('is_enabled') === 'true',
-            },
-          ],
+          connection: found.connection.id,
+          sensors: [{ id: sensor, ...wanted }],
         });
         return { to: fillPath(paths.sensor, { sensor }), notice: saved };
       },

@@ -7,7 +7,14 @@ import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { RecordField } from '../../words/directory.ts';
 import { texts as contactTexts } from './contact.tsx';
-import { atFields, contactFormFields, RecordForm, type RecordValues, readChanges } from './record-form.tsx';
+import {
+  atFields,
+  contactFormFields,
+  RecordForm,
+  type RecordValues,
+  readChanges,
+  refuseUnseen,
+} from './record-form.tsx';
 import { ResidentsOnly } from './residents-only.tsx';
 import { loadCompany, loadContact, loadPlace, type Subject } from './subject.ts';
 
@@ -56,6 +63,7 @@ function drawCorrection(subject: Subject, language: 'en' | 'ru') {
             action={subject.at.correct}
             fields={fieldsOf(subject.type)}
             values={valuesOf(subject)}
+            isCorrection
           />
         </Card>
       ) : (
@@ -65,8 +73,10 @@ function drawCorrection(subject: Subject, language: 'en' | 'ru') {
   );
 }
 
-async function propose({ type, card, settlement, at }: Subject, { call, form, text }: Posted): Promise<Done> {
+async function propose(subject: Subject, { call, form, text }: Posted): Promise<Done> {
+  const { type, card, settlement, at } = subject;
   const proposed = readChanges(form, fieldsOf(type));
+  refuseUnseen(form, proposed, valuesOf(subject));
   const input = {
     settlement: settlement.id,
     subject_type: type,

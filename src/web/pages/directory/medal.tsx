@@ -4,13 +4,15 @@ import { withdraw_review } from '../../../operations/review/withdraw_review.ts';
 import { paths } from '../../../site/paths.ts';
 import { type Done, definePage, type Posted } from '../../page.ts';
 import { keepTyped } from '../../server/keep-typed.ts';
+import { digestOf, refuseMoved, stoodField } from '../../server/stood.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField, RadioCards } from '../../ui/choice.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Medal, type MedalKind } from '../../ui/medal.tsx';
+import { Medal, type MedalKind, texts as medalTexts } from '../../ui/medal.tsx';
+import { Moved } from '../../ui/moved.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
@@ -47,6 +49,7 @@ export const texts = {
   },
   boardAnswers: { en: 'The board may answer.', ru: 'Правление может ответить.' },
   companyNotTold: { en: 'The company does not see it.', ru: 'Компания не увидит.' },
+  noneGiven: { en: 'taken back', ru: 'вы её забрали' },
   send: { en: 'Send', ru: 'Отправить' },
   sent: { en: 'Thank you: neighbours see your medal.', ru: 'Спасибо: соседи увидят вашу медаль.' },
   withdraw: { en: 'Take the medal back', ru: 'Забрать медаль' },
@@ -98,9 +101,23 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
       id="give"
       action={subject.at.medal}
       multipart
+      hidden={{ [stoodField]: digestOf(standing(own)) }}
       outbox={`${texts.title[language]}: ${subject.card.name}`}
       draft
     >
+      <Moved
+        form="give"
+        field={stoodField}
+        now={digestOf(standing(own))}
+        facts={
+          own === null
+            ? [[texts.which[language], texts.noneGiven[language]]]
+            : [
+                [texts.which[language], medalTexts[own.medal][language]],
+                [texts.words[language], own.body ?? ''],
+              ]
+        }
+      />
       <RadioCards
         name="medal"
         label={texts.which[language]}
@@ -152,17 +169,26 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
   );
 }
 
-async function give({ type, card, settlement, at }: Subject, visit: Posted): Promise<Done> {
-  const { call, text } = visit;
+/** What of a verdict the form changes. */
+const standing = (own: Verdict | null) => own && [own.medal, own.body, own.has_used_service, own.visibility];
+
+async function give(subject: Subject, visit: Posted): Promise<Done> {
+  const { call, text, form } = visit;
+  const { type, card, settlement, at } = subject;
+  const given = {
+    medal: text('medal'),
+    body: text('body').replaceAll('\r\n', '\n').trim() || null,
+    has_used_service: text('used') === 'true',
+    visibility: text('visibility') || null,
+  };
+  const { own } = await loadVerdicts(subject, visit);
+  refuseMoved(form, standing(own), Object.values(given));
   const { data } = await keepTyped(
     call(post_review, {
       settlement: settlement.id,
       subject_type: type,
       subject_id: card.id,
-      medal: text('medal'),
-      body: text('body').replaceAll('\r\n', '\n').trim() || null,
-      has_used_service: text('used') === 'true',
-      visibility: text('visibility') || null,
+      ...given,
     }),
     'medal',
   );

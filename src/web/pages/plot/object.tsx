@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Facts, List } from '../../ui/list.tsx';
+import { Moved } from '../../ui/moved.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -25,6 +26,7 @@ import { loadPlot, type Plot, type PlotObject } from './plot-data.ts';
 
 export const texts = {
   title: { en: 'On the plot', ru: 'Что растёт и стоит' },
+  name: { en: 'Name', ru: 'Название' },
   kind: { en: 'What it is', ru: 'Что это' },
   begun: { en: 'Since', ru: 'С какого дня' },
   notes: { en: 'Worth remembering', ru: 'Что помнить' },
@@ -234,6 +236,17 @@ function Changes({ plot, object, language }: { plot: Plot; object: PlotObject; l
           action={fillPath(paths.editPlotObject, names)}
           hidden={{ seen_updated_at: object.updated_at }}
         >
+          <Moved
+            form="edit"
+            field="seen_updated_at"
+            now={object.updated_at}
+            facts={[
+              [texts.name[language], object.title],
+              [texts.kind[language], objectKindWords[object.kind][language]],
+              [texts.begun[language], object.begun_on ? sayDay(object.begun_on, plot.clock) : ''],
+              [texts.notes[language], object.notes],
+            ]}
+          />
           <ObjectFields object={object} language={language} />
           <Button>{texts.save[language]}</Button>
         </Form>

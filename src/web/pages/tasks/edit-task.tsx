@@ -72,7 +72,7 @@ export const editTaskPage = definePage({
         outbox=""
         draft
       >
-        {forms?.edit?.errors?.seen_changes && (
+        {isMoved(task, forms?.edit?.values?.seen_changes) && (
           <div id="edit-seen_changes">
             <Notice tone="warn" title={texts.conflict[language]}>
               {texts.conflictWhy[language]}
@@ -144,6 +144,12 @@ async function save(task: string, { call, form }: Posted<'signed-in'>): Promise<
   };
   await keepTyped(call(edit_task, input), 'due_on');
   return { to: fillPath(paths.task, { task }), notice: saved };
+}
+
+/** Whether more than a remark came to the task since the form was drawn, for whatever reason it came back. */
+function isMoved(task: FullTask, seen: unknown): boolean {
+  const further = task.history_count - Number(seen ?? task.history_count);
+  return further > 0 && task.history.slice(-further).some(({ changes }) => Object.keys(changes).length > 0);
 }
 
 /** How the fields stand, beside what was typed. */
