@@ -46,20 +46,26 @@ export const myArticlesPage = definePage({
   for: 'signed-in',
   texts,
   async load(_, { call, text, parts, view, signed }) {
-    const [q, cursor] = [text('q'), text('cursor')];
-    // Drafts first and all together; only what is out goes on for pages.
-    const [drafts, out, visitor] = await Promise.all([
-      cursor ? undefined : call(list_my_articles, { status: 'draft', q }),
-      call(list_my_articles, { status: 'published', q, cursor }),
+    const [q, cursor, draftsAfter] = [text('q'), text('cursor'), text('drafts')];
+    // Drafts first, for as many pages as they take; what is out comes after the last of them.
+    const [drafts, visitor] = await Promise.all([
+      cursor ? undefined : call(list_my_articles, { status: 'draft', q, cursor: draftsAfter }),
       signed(),
     ]);
+    const out = drafts?.cursor ? undefined : await call(list_my_articles, { status: 'published', q, cursor });
+    const further: Record<string, string> | undefined = drafts?.cursor
+      ? { drafts: drafts.cursor }
+      : out?.cursor
+        ? { cursor: out.cursor }
+        : undefined;
     const place = visitor?.overview.place;
     const timeZone = place ? (await call(show_settlement, { settlement: place.slug })).data.time_zone : 'UTC';
     const clock: Clock = { now: parts.now(), timeZone, language: view.language };
     return {
       drafts: drafts?.articles ?? [],
-      published: out.articles,
-      cursor: out.cursor,
+      published: out?.articles ?? [],
+      next: further && `${paths.myArticles}?${new URLSearchParams({ ...(q && { q }), ...further })}`,
+      isContinued: cursor + draftsAfter !== '',
       q,
       clock,
       write: place ? fillPath(paths.write, { settlement: place.slug }) : null,
@@ -79,7 +85,7 @@ export const myArticlesPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ drafts, published, cursor, q, clock, write }, { language }) => {
+  render: ({ drafts, published, next, isContinued, q, clock, write }, { language }) => {
     const isEmpty = drafts.length + published.length === 0;
     return (
       <>
@@ -143,11 +149,7 @@ export const myArticlesPage = definePage({
               </List>
             </Card>
           )}
-          <Pager
-            {...(cursor && {
-              next: `${paths.myArticles}?${new URLSearchParams({ ...(q && { q }), cursor })}`,
-            })}
-          />
+          <Pager {...(next && { next })} {...(isContinued && { first: paths.myArticles })} />
         </div>
       </>
     );
