@@ -6,11 +6,9 @@ import { findChromium, launchChromium } from '../test/browser/chromium.ts';
 import type { TestService } from '../test/harness/open-service.ts';
 import type { Campaign } from './campaign.ts';
 import { withOwnService } from './own-service.ts';
+import { line, slowdown } from './slow-phone.ts';
 
 const sizes = [600, 10_000] as const;
-/** A cheap phone in a village: four times slower than this machine, 700 kbit/s, 300 ms away. */
-const slowdown = 4;
-const line = { offline: false, latency: 300, downloadThroughput: 700_000 / 8, uploadThroughput: 200_000 / 8 };
 const moves = 15;
 
 interface Figures {

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { bodies } from './bodies.ts';
 import type { Campaign } from './campaign.ts';
 import { cluster } from './cluster.ts';
+import { jobs } from './jobs.ts';
 import { kill } from './kill.ts';
 import { map } from './map.ts';
 import { mcp } from './mcp.ts';
@@ -21,6 +22,7 @@ const campaigns: readonly Campaign[] = [
   kill,
   cluster,
   map,
+  jobs,
 ];
 
 const { values, positionals } = parseArgs({

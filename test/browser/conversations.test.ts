@@ -3,20 +3,22 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { fillPath, paths } from '../../src/site/paths.ts';
 import { texts as answerTexts } from '../../src/web/pages/knowledge/answers.tsx';
-import { texts as adviceTexts } from '../../src/web/pages/knowledge/knowledge-list.tsx';
-import { texts as menuTexts } from '../../src/web/pages/messages/conversation-menu.tsx';
-import { texts as messageTexts } from '../../src/web/pages/messages/messages.tsx';
-import { texts as writeTexts } from '../../src/web/pages/messages/new-message.tsx';
 import { texts as loginTexts } from '../../src/web/pages/sign-in/login.tsx';
-import { texts as newTaskTexts } from '../../src/web/pages/tasks/new-task.tsx';
-import { texts as taskTexts } from '../../src/web/pages/tasks/task-list.tsx';
-import { texts as copyTexts } from '../../src/web/ui/copyable.tsx';
-import { texts as dockTexts } from '../../src/web/ui/dock.tsx';
 import { startService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';
 import { halves } from '../media/sample-pictures.ts';
 import { type Actors, password, prepareActors } from '../oauth/actors.ts';
 import { findChromium, launchChromium } from './chromium.ts';
+import {
+  blockConversation,
+  doTask,
+  findAdvice,
+  giveTask,
+  reportMessage,
+  type Worker,
+  writeToPlot,
+} from './jobs.ts';
+import { Taps } from './taps.ts';
 import { type Look, openWindow, type Window } from './window.ts';
 
 const executable = findChromium();
@@ -28,12 +30,6 @@ const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
   { language: 'en', width: 360, colorScheme: 'dark' },
 ];
-const words = {
-  more: { en: 'More', ru: 'Ещё' },
-  messages: { en: 'Messages', ru: 'Сообщения' },
-  task: { en: 'Task', ru: 'Задача' },
-} as const;
-
 describe('advice, tasks and messages on a phone', { skip }, () => {
   let browser: Browser;
   let actors: Actors;
@@ -50,7 +46,10 @@ describe('advice, tasks and messages on a phone', { skip }, () => {
   after(async () => browser?.close());
 
   /** Signed in, at Today; every tap from here on is counted. */
-  async function begin(look: Look, persona: Persona): Promise<{ window: Window; page: Page; taps: Taps }> {
+  async function begin(
+    look: Look,
+    persona: Persona,
+  ): Promise<{ window: Window; page: Page; worker: Worker }> {
     const window = await openWindow(browser, actors.service.url, look);
     const { page } = window;
     const { language } = look;
@@ -59,28 +58,31 @@ describe('advice, tasks and messages on a phone', { skip }, () => {
     await page.getByLabel(loginTexts.password[language], { exact: true }).fill(password);
     await page.getByRole('button', { name: loginTexts.submit[language], exact: true }).click();
     await page.waitForURL('**/today');
-    return { window, page, taps: new Taps(page) };
+    const worker: Worker = {
+      page,
+      language,
+      taps: new Taps(page),
+      look: (name) => window.inspect(`${name}-${look.colorScheme}`),
+    };
+    return { window, page, worker };
   }
 
   for (const look of looks) {
     const { language } = look;
 
     it(`7. find advice by a misspelt word and copy a quote: ${language}`, async () => {
-      const { window, page, taps } = await begin(look, 'resident');
-      await taps.link(words.more[language]);
-      await taps.link(adviceTexts.title[language]);
-      const field = page.getByLabel(adviceTexts.query[language]);
-      assert.equal(await field.evaluate((input) => input === document.activeElement), true, 'ready to type');
-      await field.fill('замерзла скважена');
-      await field.press('Enter');
-      await page.getByRole('heading', { name: answerTexts.answers[language] }).waitFor();
-      await window.inspect(`answers-${look.colorScheme}`);
-      await taps.button(answerTexts.copy[language], false);
-      await page.getByText(copyTexts.copied[language]).first().waitFor();
+      const { window, page, worker } = await begin(look, 'resident');
+      await findAdvice(worker, 'замерзла скважена', async (field) => {
+        assert.equal(
+          await field.evaluate((input) => input === document.activeElement),
+          true,
+          'ready to type',
+        );
+      });
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       assert.match(copied, /прогрейте трубу тёплой водой/);
       assert.match(copied, /Скважина зимой/);
-      taps.atMost(4);
+      worker.taps.atMost(4);
       await page.getByRole('link', { name: answerTexts.read[language] }).first().tap();
       await page.waitForURL('**/knowledge/passages/*');
       await window.inspect(`passage-${look.colorScheme}`);
@@ -89,41 +91,24 @@ describe('advice, tasks and messages on a phone', { skip }, () => {
 
     it(`13. give a task of the work day, and do it: ${language}`, async () => {
       const title = `Субботник ${language}`;
-      const { window, page, taps } = await begin(look, 'editor');
-      await taps.button(dockTexts.write[language]);
-      await taps.link(words.task[language]);
-      await page.getByLabel(newTaskTexts.what[language]).fill(title);
-      await taps.chip('Neighbour Ivanova · 2');
-      await taps.chip(language === 'ru' ? 'завтра' : 'tomorrow');
-      await window.inspect(`new-task-${look.colorScheme}`);
-      await taps.button(newTaskTexts.give[language]);
-      await page.waitForURL(/\/tasks\/\d+$/);
-      taps.atMost(5);
+      const { window, worker } = await begin(look, 'editor');
+      await giveTask(worker, { title, person: 'Neighbour Ivanova · 2' });
+      worker.taps.atMost(5);
       await window.inspect(`task-${look.colorScheme}`);
       await window.close();
 
       const doer = await begin(look, 'neighbour');
-      await doer.page.getByRole('link', { name: title }).waitFor();
-      await doer.taps.button(`${taskTexts.done[language]} ${title}`);
-      await doer.page.getByText(title).waitFor({ state: 'detached' });
-      doer.taps.atMost(2);
+      await doTask(doer.worker, title);
+      doer.worker.taps.atMost(2);
       await doer.page.waitForLoadState('load');
       await doer.window.visit(paths.tasks, `tasks-${look.colorScheme}`);
       await doer.window.close();
     });
 
     it(`14. write to a neighbour, report and block: ${language}`, async () => {
-      const said = `Купите трактор ${language}`;
-      const { window, page, taps } = await begin(look, 'resident');
-      await taps.link(words.messages[language]);
-      await taps.link(messageTexts.write[language]);
-      await page.getByLabel(writeTexts.plot[language]).fill('2');
-      await page.getByLabel(writeTexts.message[language], { exact: true }).fill(said);
-      await window.inspect(`new-message-${look.colorScheme}`);
-      await taps.button(writeTexts.send[language]);
-      await page.waitForURL(/\/messages\/\d+$/);
-      taps.atMost(3);
-      await page.getByText(said).last().waitFor();
+      const { window, page, worker } = await begin(look, 'resident');
+      await writeToPlot(worker, { plot: '2', said: `Купите трактор ${language}` });
+      worker.taps.atMost(3);
       await showThere(page, `Вот он ${language}`);
       await window.inspect(`conversation-${look.colorScheme}`);
       const conversation = new URL(page.url()).pathname;
@@ -132,21 +117,11 @@ describe('advice, tasks and messages on a phone', { skip }, () => {
       const other = await begin(look, 'neighbour');
       await other.window.visit(paths.messages, `messages-${look.colorScheme}`);
       await other.page.goto(conversation);
-      other.taps.count = 0;
-      await other.taps.menu(menuTexts.more[language]);
-      await other.taps.button(menuTexts.report[language]);
-      await other.taps.chip(menuTexts.spam[language]);
-      await other.window.inspect(`report-${look.colorScheme}`);
-      await other.taps.sheetButton('report-sheet', menuTexts.send[language]);
-      await other.page.getByText(menuTexts.reported[language]).waitFor();
-      other.taps.atMost(4);
-
-      other.taps.count = 0;
-      await other.taps.menu(menuTexts.more[language]);
-      await other.taps.button(menuTexts.block[language]);
-      await other.taps.sheetButton('block-sheet', menuTexts.block[language]);
-      await other.page.getByText(menuTexts.blocked[language]).waitFor();
-      other.taps.atMost(3);
+      await reportMessage(other.worker);
+      other.worker.taps.atMost(4);
+      other.worker.taps.count = 0;
+      await blockConversation(other.worker);
+      other.worker.taps.atMost(3);
       await other.window.close();
       const { conversations } = await actors.village.clients.neighbour.list_conversations({});
       const [{ id = '' } = {}] = conversations;
@@ -167,8 +142,10 @@ describe('advice, tasks and messages on a phone', { skip }, () => {
     await page.getByLabel(loginTexts.password.en, { exact: true }).fill(password);
     await page.getByRole('button', { name: loginTexts.submit.en, exact: true }).click();
     const { conversations } = await actors.village.clients.neighbour.list_conversations({});
+    const { tasks } = await actors.village.clients.neighbour.list_tasks({ mine: true });
     for (const path of [
       paths.tasks,
+      fillPath(paths.task, { task: tasks[0]?.id ?? '' }),
       paths.newTask,
       paths.messages,
       paths.newMessage,
@@ -198,35 +175,4 @@ async function showThere(page: Page, said: string): Promise<void> {
   await page.locator('.letter', { hasText: said }).locator('img').waitFor();
   assert.equal(await page.locator('.compose .shot img').count(), 0, 'the next message begins empty');
   assert.equal(await page.locator('.compose [data-island].live').count(), 1, 'and takes photographs again');
-}
-
-/** Fingers on the glass: everything by what it is called. */
-class Taps {
-  count = 0;
-  readonly #page: Page;
-  constructor(page: Page) {
-    this.#page = page;
-  }
-  async #tap(what: ReturnType<Page['getByRole']>): Promise<void> {
-    this.count += 1;
-    await what.filter({ visible: true }).first().tap();
-  }
-  link(name: string) {
-    return this.#tap(this.#page.getByRole('link', { name }));
-  }
-  button(name: string, exact = true) {
-    return this.#tap(this.#page.getByRole('button', { name, exact }));
-  }
-  menu(name: string) {
-    return this.#tap(this.#page.locator(`summary[aria-label="${name}"]`));
-  }
-  chip(name: string) {
-    return this.#tap(this.#page.locator('label.chip', { hasText: name }));
-  }
-  sheetButton(sheet: string, name: string) {
-    return this.#tap(this.#page.locator(`#${sheet}`).getByRole('button', { name, exact: true }));
-  }
-  atMost(most: number): void {
-    assert.ok(this.count <= most, `${this.count} taps, ${most} are meant`);
-  }
 }

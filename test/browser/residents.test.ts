@@ -3,23 +3,21 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import type { Language } from '../../src/i18n/text.ts';
 import { texts as contactTexts } from '../../src/web/pages/directory/contact.tsx';
-import { texts as rowTexts } from '../../src/web/pages/directory/contact-row.tsx';
 import { texts as directoryTexts } from '../../src/web/pages/directory/directory.tsx';
 import { texts as medalTexts } from '../../src/web/pages/directory/medal.tsx';
 import { texts as formTexts } from '../../src/web/pages/directory/record-form.tsx';
 import { texts as verdictTexts } from '../../src/web/pages/directory/verdicts.tsx';
 import { texts as todayTexts } from '../../src/web/pages/today/today.tsx';
 import { texts as homeTexts } from '../../src/web/pages/village/home.tsx';
-import { texts as joinTexts } from '../../src/web/pages/village/join.tsx';
 import { texts as requestTexts } from '../../src/web/pages/village/my-requests.tsx';
 import { texts as plotTexts } from '../../src/web/pages/village/plot-cards.tsx';
-import { texts as villageTexts } from '../../src/web/pages/village/settlement.tsx';
-import { texts as medalNames } from '../../src/web/ui/medal.tsx';
 import { startService } from '../harness/service.ts';
 import { solid } from '../media/sample-pictures.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { findChromium, launchChromium } from './chromium.ts';
+import { askToJoin, correctNumber, findNumber, giveMedal, type Worker } from './jobs.ts';
 import { signIn } from './sign-in.ts';
+import { Taps } from './taps.ts';
 import { type Look, openWindow, type Window } from './window.ts';
 
 const executable = findChromium();
@@ -36,28 +34,18 @@ const others: Look[] = [
   { language: 'en', width: 1280, colorScheme: 'light' },
   { language: 'ru', width: 360, colorScheme: 'dark' },
 ];
-const village = { en: 'Village', ru: 'Посёлок' };
 /** Who does the job in which language, so that neither finds it done. */
 const people = {
   ru: { resident: 'resident', newcomer: 'newcomer', plot: '12 а', number: '12А', words: 'Сухие, берёзовые' },
   en: { resident: 'neighbour', newcomer: 'company', plot: '3', number: '3', words: 'Dry birch' },
 } as const;
 
-/** Taps by visible words, counted. */
-function fingerOf(page: Page) {
-  const finger = {
-    taps: 0,
-    async link(name: string, exact = true) {
-      finger.taps += 1;
-      await page.getByRole('link', { name, exact }).first().tap();
-    },
-    async button(name: string) {
-      finger.taps += 1;
-      await page.getByRole('button', { name, exact: true }).tap();
-    },
-  };
-  return finger;
-}
+const workerIn = (window: Window): Worker => ({
+  page: window.page,
+  language: window.look.language,
+  taps: new Taps(window.page),
+  look: (name) => window.inspect(`residents-${name}`),
+});
 
 /** A photograph is shown once it was made ready, after the page that thanks for it. */
 async function waitForPicture(page: Page): Promise<void> {
@@ -117,7 +105,7 @@ describe('residents on a phone', { skip, concurrency: 2 }, () => {
       const window = await open(look);
       await signIn(window, who.newcomer);
       const { page } = window;
-      await askToJoin(window, who);
+      await joinVillage(window, who);
       await refuseClaim(who.number);
       await page.reload();
       await page.getByText('Покажите договор').waitFor();
@@ -130,29 +118,20 @@ describe('residents on a phone', { skip, concurrency: 2 }, () => {
       const window = await open(look);
       await signIn(window, who.resident);
       const { page } = window;
-      const finger = fingerOf(page);
-      await finger.link(village[language]);
-      await page.getByRole('heading', { level: 1, name: 'СНТ Берёзка' }).waitFor();
-      await window.inspect('residents-village');
-      await finger.link(directoryTexts.title[language]);
-      await page.getByRole('heading', { level: 1, name: directoryTexts.title[language] }).waitFor();
-      await window.inspect('residents-directory');
-      const call = page.getByRole('link', { name: `${rowTexts.call[language]} Электрик Николай` });
+      const worker = workerIn(window);
+      const call = await findNumber(worker, 'Электрик Николай');
       assert.equal(await call.getAttribute('href'), 'tel:+74960000055');
       assert.ok(((await call.boundingBox())?.height ?? 0) >= 48);
-      assert.ok(finger.taps + 1 <= 3, 'calling');
+      worker.taps.atMost(2);
 
-      await finger.link('Электрик Николай');
-      await page.getByLabel(contactTexts.right[language]).fill('+7 496 000-00-5');
-      await page.getByLabel(formTexts.note[language]).fill('Он сам сказал');
-      await finger.button(formTexts.send[language]);
+      await correctNumber(worker, 'Электрик Николай', { number: '+7 496 000-00-5', note: 'Он сам сказал' });
       await page.getByRole('alert').waitFor();
       await window.inspect('residents-wrong-number');
       assert.equal(await page.getByLabel(formTexts.note[language]).inputValue(), 'Он сам сказал');
       await page.getByLabel(contactTexts.right[language]).fill('+7 496 000-00-56');
       await page.getByRole('button', { name: formTexts.send[language], exact: true }).tap();
       await page.getByText(contactTexts.sent[language]).waitFor();
-      assert.ok(finger.taps <= 5, `correcting: ${finger.taps}`);
+      worker.taps.atMost(5);
       await window.visit('/me/requests', 'residents-requests');
       await page.getByRole('link', { name: 'Электрик Николай', exact: true }).first().waitFor();
       await window.close();
@@ -162,23 +141,12 @@ describe('residents on a phone', { skip, concurrency: 2 }, () => {
       const window = await open(look);
       await signIn(window, who.resident);
       const { page } = window;
-      const finger = fingerOf(page);
-      await finger.link(village[language]);
-      await finger.link(directoryTexts.title[language]);
-      await finger.link('Дрова, Алексей');
-      await finger.link(verdictTexts.give[language]);
-      finger.taps += 1;
-      await page.getByRole('radio', { name: new RegExp(medalNames.gold[language]) }).check();
-      await page.getByLabel(medalTexts.words[language]).fill(who.words);
-      finger.taps += 1;
-      const picture = await solid(320, 240).jpeg().toBuffer();
-      await page
-        .locator('input[type="file"]')
-        .setInputFiles({ name: 'дрова.jpg', mimeType: 'image/jpeg', buffer: picture });
-      await window.inspect('residents-medal');
-      await finger.button(medalTexts.send[language]);
-      await page.getByText(medalTexts.sent[language]).waitFor();
-      assert.ok(finger.taps <= 7, `taps: ${finger.taps}`);
+      const worker = workerIn(window);
+      await giveMedal(worker, 'Дрова, Алексей', {
+        words: who.words,
+        picture: await solid(320, 240).jpeg().toBuffer(),
+      });
+      worker.taps.atMost(7);
       await waitForPicture(page);
       await window.inspect('residents-contact');
 
@@ -241,6 +209,10 @@ describe('residents on a phone', { skip, concurrency: 2 }, () => {
     await page.getByLabel(directoryTexts.query.ru).press('Enter');
     await page.getByRole('link', { name: 'Электрик Николай', exact: true }).tap();
     await page.getByText('пн–сб, 9–18').waitFor();
+    await page.getByRole('link', { name: verdictTexts.give.ru, exact: true }).tap();
+    await page.getByLabel(medalTexts.words.ru).waitFor();
+    await page.goto(`/settlements/${settlement}/plots/2`);
+    await page.getByRole('heading', { level: 1, name: '2' }).waitFor();
     await page.goto(`/companies/${actors.village.companyId}`);
     await page.getByText('Колодец выкопали за два дня.').waitFor();
     await page.getByText('Спасибо, приедем ещё.').waitFor();
@@ -249,29 +221,19 @@ describe('residents on a phone', { skip, concurrency: 2 }, () => {
     await context.close();
   });
 
-  async function askToJoin(window: Window, who: (typeof people)[Language]): Promise<void> {
+  async function joinVillage(window: Window, who: (typeof people)[Language]): Promise<void> {
     const { page, look } = window;
     const { language } = look;
-    const finger = fingerOf(page);
+    const worker = workerIn(window);
     // Who serves the village already begins at the place where everybody finds villages.
     if ((await page.getByRole('link', { name: todayTexts.findButton[language] }).count()) > 0)
-      await finger.link(todayTexts.findButton[language]);
+      await worker.taps.link(todayTexts.findButton[language]);
     else {
-      finger.taps += 1;
+      worker.taps.count += 1;
       await page.goto('/');
     }
-    await page.getByLabel(homeTexts.query[language]).pressSequentially('березка');
-    const suggestion = page.getByRole('option', { name: /СНТ Берёзка/ });
-    await suggestion.waitFor();
-    await window.inspect('residents-suggestions');
-    finger.taps += 1;
-    await suggestion.tap();
-    await finger.link(villageTexts.live[language]);
-    await page.getByLabel(joinTexts.plot[language]).fill(who.plot);
-    await window.inspect('residents-join');
-    await finger.button(joinTexts.send[language]);
-    await page.getByText(joinTexts.sent[language]).waitFor();
-    assert.ok(finger.taps <= 4, `taps: ${finger.taps}`);
+    await askToJoin(worker, who.plot);
+    worker.taps.atMost(4);
     assert.match(page.url(), /\/me\/requests$/);
     await page.getByText(plotTexts.waits[language]).waitFor();
   }

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { findChromium, launchChromium } from '../test/browser/chromium.ts';
+import {
+  askToJoin,
+  blockConversation,
+  correctNumber,
+  doTask,
+  findAdvice,
+  findNumber,
+  giveMedal,
+  giveTask,
+  reportMessage,
+  type Worker,
+  writeToPlot,
+} from '../test/browser/jobs.ts';
+import { signIn } from '../test/browser/sign-in.ts';
+import { Taps } from '../test/browser/taps.ts';
+import type { TestService } from '../test/harness/open-service.ts';
+import type { Persona } from '../test/harness/village.ts';
+import { noise } from '../test/media/sample-pictures.ts';
+import { type Actors, prepareActors } from '../test/oauth/actors.ts';
+import type { Campaign } from './campaign.ts';
+import { withOwnService } from './own-service.ts';
+import { line, slowdown } from './slow-phone.ts';
+
+interface Job {
+  name: string;
+  who: Persona;
+  /** Where it begins; Today when it is not said. */
+  from?: string;
+  do(worker: Worker): Promise<unknown>;
+}
+
+interface Figures {
+  job: string;
+  taps: number;
+  seconds: number;
+  requests: number;
+  downKb: number;
+}
+
+/** Times are told, never judged here: they belong to the machine they were taken on. */
+export const jobs: Campaign = {
+  name: 'jobs',
+  summary:
+    'what residents come for, done in Chromium on a slow phone: taps, seconds, requests, bytes of each job',
+  run: () =>
+    withOwnService(async (service) => {
+      const executable = findChromium();
+      assert.ok(executable, 'no Chromium is installed here (CHROMIUM names one)');
+      const actors = await prepareActors(service);
+      const all = await prepareVillage(actors);
+      const browser = await launchChromium(executable);
+      const rows: Figures[] = [];
+      let isGood = true;
+      try {
+        for (const job of all) {
+          const row = await measure(browser, service, job).catch((error: unknown) => {
+            console.error(`${job.name}: not done.`, error);
+            return null;
+          });
+          if (row) rows.push(row);
+          else isGood = false;
+        }
+      } finally {
+        await browser.close();
+      }
+      console.table(rows);
+      return isGood;
+    }),
+};
+
+/** From the first tap until the words that say it is done. Signing in and what Today loads are not counted. */
+async function measure(browser: Browser, service: TestService, job: Job): Promise<Figures> {
+  const context = await browser.newContext({
+    baseURL: service.url,
+    viewport: { width: 360, height: 740 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    // The line of a worker is not the one that is slowed down here.
+    serviceWorkers: 'block',
+  });
+  context.setDefaultTimeout(120_000);
+  try {
+    const page = await context.newPage();
+    await signIn({ page, look: { language: 'ru', width: 360, colorScheme: 'light' } }, job.who);
+    if (job.from) await page.goto(job.from);
+    await page.waitForLoadState('networkidle');
+    const traffic = await slowDown(page);
+    const worker: Worker = { page, language: 'ru', taps: new Taps(page), look: async () => {} };
+    const begun = performance.now();
+    await job.do(worker);
+    const seconds = (performance.now() - begun) / 1000;
+    const round = (value: number) => Math.round(value * 10) / 10;
+    return {
+      job: job.name,
+      taps: worker.taps.count,
+      seconds: round(seconds),
+      requests: traffic.requests,
+      downKb: round(traffic.bytes / 1000),
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+async function slowDown(page: Page): Promise<{ requests: number; bytes: number }> {
+  const devtools = await page.context().newCDPSession(page);
+  const traffic = { requests: 0, bytes: 0 };
+  // What the phone has already takes no byte, and does not count.
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    traffic.requests += encodedDataLength > 0 ? 1 : 0;
+    traffic.bytes += encodedDataLength;
+  });
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', line);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  return traffic;
+}
+
+/** What the jobs need to be there, and the jobs in the order in which one leads to the next. */
+async function prepareVillage({ village }: Actors): Promise<Job[]> {
+  const { editor, moderator } = village.clients;
+  const settlement = village.settlement.slug;
+  for (const [name, phone] of [
+    ['Электрик Николай', '+7 496 000-00-55'],
+    ['Дрова, Алексей', '+7 496 000-00-44'],
+  ] as const)
+    await editor.write_contact({ settlement, name, category: 'trade', phones: [phone] });
+  await moderator.write_knowledge_article({
+    title: 'Скважина зимой',
+    body: 'Если скважина замёрзла у оголовка, прогрейте трубу тёплой водой.',
+    publish: true,
+  });
+  // As a phone takes it; the island makes it smaller before it leaves.
+  const picture = await noise(3000, 2000).jpeg({ quality: 80 }).toBuffer();
+  let conversation = '';
+  return [
+    { name: '1 ask to be recorded', who: 'newcomer', from: '/', do: (worker) => askToJoin(worker, '3') },
+    {
+      name: '7 advice by a slip, copied',
+      who: 'resident',
+      do: (worker) => findAdvice(worker, 'замерзла скважена'),
+    },
+    {
+      name: '9 find a number to call',
+      who: 'resident',
+      do: (worker) => findNumber(worker, 'Электрик Николай'),
+    },
+    {
+      name: '9 correct a number',
+      who: 'resident',
+      from: `/settlements/${settlement}/directory`,
+      async do(worker) {
+        const given = { number: '+7 496 000-00-56', note: 'Он сам сказал' };
+        await correctNumber(worker, 'Электрик Николай', given);
+        await worker.page.locator('[data-notice="done"]').waitFor();
+      },
+    },
+    {
+      name: '10 medal with a photograph',
+      who: 'resident',
+      do: (worker) => giveMedal(worker, 'Дрова, Алексей', { words: 'Сухие, берёзовые', picture }),
+    },
+    {
+      name: '13 give a task',
+      who: 'editor',
+      do: (worker) => giveTask(worker, { title: 'Субботник', person: 'Neighbour Ivanova · 2' }),
+    },
+    { name: '13 do it', who: 'neighbour', do: (worker) => doTask(worker, 'Субботник') },
+    {
+      name: '14 write to a neighbour',
+      who: 'resident',
+      async do(worker) {
+        await writeToPlot(worker, { plot: '2', said: 'Купите трактор' });
+        conversation = new URL(worker.page.url()).pathname;
+      },
+    },
+    {
+      name: '14 report',
+      who: 'neighbour',
+      get from() {
+        return conversation;
+      },
+      do: reportMessage,
+    },
+    {
+      name: '14 block',
+      who: 'neighbour',
+      get from() {
+        return conversation;
+      },
+      do: blockConversation,
+    },
+  ];
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+
+/** Fingers on the glass: everything by what it is called, and counted. */
+export class Taps {
+  count = 0;
+  readonly #page: Page;
+  constructor(page: Page) {
+    this.#page = page;
+  }
+  async #tap(what: ReturnType<Page['getByRole']>): Promise<void> {
+    this.count += 1;
+    await what.filter({ visible: true }).first().tap();
+  }
+  link(name: string, exact = false) {
+    return this.#tap(this.#page.getByRole('link', { name, exact }));
+  }
+  button(name: string, exact = true) {
+    return this.#tap(this.#page.getByRole('button', { name, exact }));
+  }
+  option(name: RegExp) {
+    return this.#tap(this.#page.getByRole('option', { name }));
+  }
+  menu(name: string) {
+    return this.#tap(this.#page.locator(`summary[aria-label="${name}"]`));
+  }
+  chip(name: string) {
+    return this.#tap(this.#page.locator('label.chip', { hasText: name }));
+  }
+  sheetButton(sheet: string, name: string) {
+    return this.#tap(this.#page.locator(`#${sheet}`).getByRole('button', { name, exact: true }));
+  }
+  async radio(name: RegExp): Promise<void> {
+    this.count += 1;
+    await this.#page.getByRole('radio', { name }).check();
+  }
+  /** The picker of the phone is one tap, whatever happens in it. */
+  async photograph(name: string, buffer: Buffer): Promise<void> {
+    this.count += 1;
+    await this.#page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
+  }
+  atMost(most: number): void {
+    assert.ok(this.count <= most, `${this.count} taps, ${most} are meant`);
+  }
+}
