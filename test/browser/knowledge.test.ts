@@ -10,7 +10,6 @@ import { texts as noticeTexts } from '../../src/web/pages/knowledge/write-articl
 import { texts as writingTexts } from '../../src/web/pages/knowledge/writing-article.ts';
 import { texts as decideTexts } from '../../src/web/pages/moderation/text.tsx';
 import { texts as partTexts } from '../../src/web/pages/moderation/text-parts.tsx';
-import { texts as queueTexts } from '../../src/web/pages/moderation/texts.tsx';
 import { texts as editorTexts } from '../../src/web/ui/editor.tsx';
 import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
@@ -63,6 +62,20 @@ function handOf({ page, look }: Window) {
     },
   };
   return hand;
+}
+
+/** In the browser: whether something typed has reached the store of this account. */
+function hasDraft(account: string): Promise<boolean> {
+  return new Promise((done) => {
+    const opening = indexedDB.open(`phone-${account}`);
+    opening.onsuccess = () => {
+      const keys = opening.result.transaction('kept').objectStore('kept').getAllKeys();
+      keys.onsuccess = () => {
+        opening.result.close();
+        done(keys.result.some((key) => String(key).startsWith('draft ')));
+      };
+    };
+  });
 }
 
 const skip = executable === undefined && !required && notice;
@@ -123,7 +136,7 @@ describe('advice under a hand', { skip }, () => {
       await deciding.on('link', article.title);
       await moderator.page.waitForURL('**/moderation/texts/*');
       await moderator.inspect(name('decision'));
-      assert.deepEqual(await findSmallTargets(moderator.page), []);
+      if (width < 600) assert.deepEqual(await findSmallTargets(moderator.page), []);
       await deciding.on('button', decideTexts.accept[language]);
       await moderator.page.getByText(decideTexts.accepted[language]).waitFor();
       assert.ok(deciding.taps <= 3, `deciding: ${deciding.taps}`);
@@ -198,7 +211,7 @@ describe('advice under a hand', { skip }, () => {
     const window = await open(phones[0] as Look, 'resident');
     const { page } = window;
     await page.goto('/knowledge/new');
-    await page.getByLabel(writeTexts.heading.ru).fill('Полив');
+    await page.getByLabel(writeTexts.heading.ru, { exact: true }).fill('Полив');
     await area(page).fill('Схема\n\n```mermaid\nflowchart TD\n  a[Бак --> b\n```\n\nТак.');
     const fault = page.locator('[data-island="diagrams"]');
     await fault.filter({ hasText: 'Строка 5' }).waitFor();
@@ -215,19 +228,18 @@ describe('advice under a hand', { skip }, () => {
     const window = await open(phones[0] as Look, 'resident');
     const { page } = window;
     await page.goto('/knowledge/new');
-    await page.getByLabel(writeTexts.heading.ru).fill('Бомба');
-    const arrows = Array.from({ length: 190 }, (_, at) => `  n${at} --> n${(at * 37 + 11) % 240}`).join('\n');
-    const bombs = Array.from({ length: 61 }, () => `\`\`\`mermaid\nflowchart TD\n${arrows}\n\`\`\``).join(
-      '\n\n',
-    );
-    await area(page).fill(bombs);
+    await page.getByLabel(writeTexts.heading.ru, { exact: true }).fill('Бомба');
+    const arrows = Array.from({ length: 900 }, (_, at) => `  n${at} --> n${(at * 37 + 11) % 240}`).join('\n');
+    const bomb = `\`\`\`mermaid\nflowchart TD\n${arrows}\n\`\`\``;
+    await area(page).fill(bomb);
+    await page.locator('[data-island="diagrams"]').filter({ hasText: 'Строка' }).waitFor();
     await page.getByRole('button', { name: writeTexts.send.ru, exact: true }).tap();
     const reader = await openWindow(browser, actors.service.url, phones[1] as Look);
     await reader.page.goto('/knowledge');
     await reader.page.getByRole('heading', { level: 1 }).waitFor();
     await reader.close();
     await page.locator('.errors').filter({ hasText: 'Строка' }).waitFor();
-    assert.equal(await area(page).inputValue(), bombs, 'and the text is kept');
+    assert.equal(await area(page).inputValue(), bomb, 'and the text is kept');
     await window.close();
   });
 
@@ -237,15 +249,10 @@ describe('advice under a hand', { skip }, () => {
     const { page } = window;
     await page.goto(`/knowledge/${article.slug}/edit`);
     await area(page).fill(`${body}\n\nМоя строка.`);
-    await page.locator('[data-draft-state]').waitFor({ state: 'attached' });
-    // Half a second after the last letter the draft is on the phone.
-    await page.waitForFunction(
-      () =>
-        new Promise((done) => {
-          const asked = indexedDB.databases();
-          void asked.then((all) => done(all.length > 0));
-        }),
-    );
+    while (!(await page.evaluate(hasDraft, actors.village.accounts.resident)));
+    await page.getByRole('button', { name: writeTexts.compare.ru, exact: true }).tap();
+    await page.getByRole('button', { name: writeTexts.send.ru, exact: true }).waitFor();
+    assert.ok(await page.evaluate(hasDraft, actors.village.accounts.resident), 'looking at it took nothing');
     await page.goto('/knowledge');
     await clients().moderator.edit_knowledge_article({
       article: article.id,
@@ -256,7 +263,7 @@ describe('advice under a hand', { skip }, () => {
     assert.match(await area(page).inputValue(), /Моя строка/);
     await page.getByRole('button', { name: writeTexts.compare.ru, exact: true }).tap();
     await page.getByRole('button', { name: writeTexts.send.ru, exact: true }).tap();
-    await page.getByText(noticeTexts.movedTitle.ru).waitFor();
+    await page.getByText(noticeTexts.movedTitle.ru, { exact: true }).waitFor();
     assert.match(await area(page).inputValue(), /Моя строка/);
     await window.inspect('knowledge-moved');
     await window.close();
@@ -280,7 +287,9 @@ describe('advice under a hand', { skip }, () => {
     });
     await area(page).tap();
     await page.keyboard.press('Control+End');
+    const began = Date.now();
     await page.keyboard.type('Кран закрывают последним.');
+    const typing = Date.now() - began;
     const typed = await page.evaluate(() => [...(globalThis as unknown as { kept: number[] }).kept]);
     const asked = Date.now();
     await page.getByRole('button', { name: writeTexts.compare.ru, exact: true }).tap();
@@ -288,7 +297,7 @@ describe('advice under a hand', { skip }, () => {
     const compared = Date.now() - asked;
     const tasks = await page.evaluate(() => [...(globalThis as unknown as { kept: number[] }).kept]);
     context.diagnostic(
-      `longest task while typing 25 letters ${Math.round(Math.max(0, ...typed))} ms (${typed.length} over 50 ms); ` +
+      `typing 25 letters ${typing} ms, longest task ${Math.round(Math.max(0, ...typed))} ms (${typed.length} over 50 ms); ` +
         `comparing ${compared} ms, longest task ${Math.round(Math.max(0, ...tasks))} ms`,
     );
     await window.inspect('knowledge-long');
@@ -344,7 +353,7 @@ describe('advice under a hand', { skip }, () => {
     await page.keyboard.press('Enter');
     await page.getByText(decideTexts.accepted.en).waitFor();
     assert.equal(await textOf(article.id), `${body}\n\nКран закройте.`);
-    await page.getByText(queueTexts.none.en).waitFor();
+    assert.equal(await page.getByRole('link', { name: article.title }).count(), 0);
     await window.close();
   });
 });

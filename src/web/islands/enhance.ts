@@ -44,7 +44,8 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, name: 
   const answer = await fetch(url, isPost ? { method: 'POST', body } : {});
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const fresh = findRegion(page, name);
-  if (isPost && answer.ok) form.dispatchEvent(new Event('taken'));
+  // What was taken leads to a page; a preview comes back as the form itself, and nothing of it is kept yet.
+  if (isPost && answer.ok && answer.redirected) form.dispatchEvent(new Event('taken'));
   if (!fresh) {
     if (!answer.ok) throw answer;
     // Done, and the answer is another page: it is opened, not sent again.
@@ -52,6 +53,8 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, name: 
     return;
   }
   swapRegion(name, fresh);
+  // What was asked for came below the fold.
+  findRegion(document, name)?.querySelector('[data-scroll]')?.scrollIntoView();
   document.title = page.title;
   const { pathname, search } = new URL(answer.url);
   if (answer.ok && pathname + search !== shown) history.pushState(null, '', answer.url);

@@ -6,9 +6,9 @@ export const texts = {
   removed: { en: 'removed: ', ru: 'удалено: ' },
 } as const satisfies Record<string, Text>;
 
-export type Change =
-  | { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
-  | { readonly kind: 'skipped'; readonly characters: number };
+type Words = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string };
+
+export type Change = Words | { readonly kind: 'skipped'; readonly characters: number };
 
 const skipped = (language: Language, characters: number) => {
   const count = new Intl.NumberFormat(language).format(characters);
@@ -36,12 +36,40 @@ export function Added({ children }: { children: string }) {
   );
 }
 
+/** Words changed side by side read as one change: what was taken out together, then what was put in. */
+export function joinChanges(changes: readonly Change[]): Change[] {
+  const joined: Change[] = [];
+  let run: Words[] = [];
+  const end = () => {
+    const last = run.findLastIndex(({ kind }) => kind !== 'same') + 1;
+    const [changed, spaces] = [run.slice(0, last), run.slice(last)];
+    const sideOf = (side: Words['kind']) =>
+      changed.map(({ kind, text }) => (kind === 'same' || kind === side ? text : '')).join('');
+    const isBoth = (['removed', 'added'] as const).every((side) => changed.some(({ kind }) => kind === side));
+    if (isBoth)
+      joined.push({ kind: 'removed', text: sideOf('removed') }, { kind: 'added', text: sideOf('added') });
+    else joined.push(...changed);
+    joined.push(...spaces);
+    run = [];
+  };
+  for (const change of changes) {
+    const isSpace = change.kind === 'same' && run.length > 0 && /^[^\S\n]+$/.test(change.text);
+    if (change.kind === 'removed' || change.kind === 'added' || isSpace) run.push(change as Words);
+    else {
+      end();
+      joined.push(change);
+    }
+  }
+  end();
+  return joined;
+}
+
 /** The differences the server computed between two texts, paragraphs kept. */
 export function Difference({ changes }: { changes: readonly Change[] }) {
   const language = useLanguage();
   return (
     <div class="diff">
-      {changes.map((change, index) => {
+      {joinChanges(changes).map((change, index) => {
         const key = `${index}${change.kind}`;
         if (change.kind === 'skipped')
           return (

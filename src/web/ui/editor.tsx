@@ -31,6 +31,8 @@ type EditorProps = {
   readonly maxLength?: number;
   /** The region that a preview is shown in, and the value its button sends as `do`. */
   readonly preview?: string;
+  /** For texts of many screens. */
+  readonly tall?: boolean;
   /** Where diagrams are checked while one writes. */
   readonly checkDiagrams?: string;
 };
@@ -40,14 +42,14 @@ type EditorProps = {
  * The preview is the service's own.
  */
 export function Editor(props: EditorProps) {
-  const { name, label, value, placeholder, mentions = [], maxLength, preview, checkDiagrams } = props;
+  const { name, label, value, placeholder, mentions = [], maxLength, preview, tall, checkDiagrams } = props;
   const language = useLanguage();
   const field = useField(name);
   return (
     <div class="field">
       <label for={field.id}>{label}</label>
       <div
-        class="editor"
+        class={tall ? 'editor tall' : 'editor'}
         data-island="mention"
         data-props={JSON.stringify({ labels: mentions, found: texts.choices[language] })}
       >

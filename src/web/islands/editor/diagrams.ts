@@ -1,4 +1,5 @@
 import { formFields } from '../../ui/form-field-names.ts';
+import { leaveDiagrams } from './leave-diagrams.ts';
 
 /**
  * Diagrams are checked by the service while one writes. Only they travel, each on its own lines, so that the faults
@@ -6,8 +7,6 @@ import { formFields } from '../../ui/form-field-names.ts';
  * checked by the preview and by sending.
  */
 const settleMilliseconds = 800;
-const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*(\w*)/;
-const kinds = new Set(['mermaid', 'dot', 'graphviz']);
 
 for (const place of document.querySelectorAll<HTMLElement>('[data-island="diagrams"]')) {
   const area = place.parentElement?.querySelector('textarea');
@@ -43,30 +42,4 @@ function begin(place: HTMLElement, area: HTMLTextAreaElement, address: string): 
     // Without a line, or when the service has no time, sending checks anyway.
     settling = setTimeout(() => void check().catch(() => {}), settleMilliseconds);
   });
-}
-
-/** The text with everything but its diagrams blanked out; nothing when it has none. */
-export function leaveDiagrams(text: string): string {
-  if (!/`{3}|~{3}/.test(text)) return '';
-  let open: { mark: string; isDiagram: boolean } | undefined;
-  let last = 0;
-  const lines = text.split('\n').map((line, index) => {
-    const [, mark = '', kind = ''] = fence.exec(line) ?? [];
-    const closes = open && mark.startsWith(open.mark) && /^\s*$/.test(line.trim().slice(mark.length));
-    if (open && !closes) {
-      if (open.isDiagram) last = index + 1;
-      return open.isDiagram ? line : '';
-    }
-    if (open) {
-      const { isDiagram } = open;
-      open = undefined;
-      if (isDiagram) last = index + 1;
-      return isDiagram ? line : '';
-    }
-    if (mark === '') return '';
-    open = { mark, isDiagram: kinds.has(kind.toLowerCase()) };
-    if (open.isDiagram) last = index + 1;
-    return open.isDiagram ? line : '';
-  });
-  return lines.slice(0, last).join('\n');
 }

@@ -44,7 +44,7 @@ export function TextDifference({ diff }: { diff: Differences }) {
                   [
                     texts.section[language],
                     <span class="diff">
-                      <Removed>{nameSection(category.before)}</Removed>{' '}
+                      {category.before && <Removed>{nameSection(category.before)}</Removed>}{' '}
                       <Added>{nameSection(category.after)}</Added>
                     </span>,
                   ] as const,

@@ -34,7 +34,7 @@ export function Preview({ drawn }: { drawn: DrawnText | null }) {
   return (
     <div data-region="preview" aria-live="polite">
       {drawn && (
-        <div class="stack">
+        <div class="stack" data-scroll>
           {drawn.faults.length > 0 && (
             <Notice tone="danger" title={texts.faults[language]}>
               {drawn.faults.map((fault) => fault[language]).join(' ')}

@@ -131,7 +131,14 @@ function ArticleForm({ data }: { data: WriteData }) {
       <Began data={data} />
       <Moved data={data} />
       {data.problem && <Notice tone="warn">{data.problem}</Notice>}
-      <Form id="article" action={action} multipart outbox="" draft>
+      {/* Without script the page comes back at what was asked for. */}
+      <Form
+        id="article"
+        action={writing.isPublished ? `${action}#differences` : action}
+        multipart
+        outbox=""
+        draft
+      >
         {/* Not of the hidden kind: a draft on the phone takes it along, and so says what it was written against. */}
         {data.base && <input type="text" name="base" value={data.base} hidden />}
         <div class="write-grid">
@@ -144,6 +151,7 @@ function ArticleForm({ data }: { data: WriteData }) {
               value={values.body}
               maxLength={longestBody}
               preview="preview"
+              tall
               checkDiagrams={paths.checkDiagrams}
             />
             <Preview drawn={data.preview} />
@@ -199,9 +207,11 @@ function Comparison({ data: { differences, writing } }: { data: WriteData }) {
   return (
     <div class="stack" data-region="differences" aria-live="polite">
       {differences && (
-        <Card heading={{ id: 'differences', title: texts.differences[language] }}>
-          <TextDifference diff={differences} />
-        </Card>
+        <div data-scroll>
+          <Card heading={{ id: 'differences', title: texts.differences[language] }}>
+            <TextDifference diff={differences} />
+          </Card>
+        </div>
       )}
       {isReady && (
         <TextArea

@@ -109,6 +109,7 @@ export function Correction({ data: { revision, isCorrecting } }: Props) {
           value={revision.body}
           maxLength={longestBody}
           checkDiagrams={paths.checkDiagrams}
+          tall
         />
       </div>
     </Card>

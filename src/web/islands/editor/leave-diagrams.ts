@@ -1,0 +1,22 @@
+const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*(\w*)/;
+const kinds = new Set(['mermaid', 'dot', 'graphviz']);
+
+/** The text with everything but its diagrams blanked out; nothing when it has none. */
+export function leaveDiagrams(text: string): string {
+  if (!/`{3}|~{3}/.test(text)) return '';
+  let open: { readonly mark: string; readonly isDiagram: boolean } | undefined;
+  let last = 0;
+  const lines = text.split('\n').map((line, index) => {
+    const [, mark = '', kind = ''] = fence.exec(line) ?? [];
+    const begins =
+      open === undefined &&
+      mark !== '' &&
+      !(mark.startsWith('`') && line.slice(line.indexOf(mark) + mark.length).includes('`'));
+    if (begins) open = { mark, isDiagram: kinds.has(kind.toLowerCase()) };
+    const isKept = open?.isDiagram ?? false;
+    if (isKept) last = index + 1;
+    if (!begins && open && mark.startsWith(open.mark) && line.trim() === mark) open = undefined;
+    return isKept ? line : '';
+  });
+  return lines.slice(0, last).join('\n');
+}
