@@ -165,7 +165,8 @@ export async function createApp(parts: AppParts): Promise<App> {
           reportError(error, 'search by meaning'),
         );
   const store = openBlobStore(config.mediaUrl, join(config.dataDir, 'media'), process.env);
-  const media = { store, addressKey: deriveKey(secretKey, 'media addresses') };
+  const guard = parts.documentGuard ?? createGuard({ allowPrivate: false, httpsOnly: true });
+  const media = { store, addressKey: deriveKey(secretKey, 'media addresses'), guard };
   const codeKey = (key: string) => deriveKey(key, 'plot codes');
   const plotCodes = createPlotCodes([codeKey(secretKey), ...config.secretKeysFormer.map(codeKey)]);
   const announcementReads = createAnnouncementReads(pool, now, (error) =>
@@ -235,7 +236,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   registerMedia(server, { pool, kernel, budgets, services, now, newId });
   registerUnsubscribe(server, { pool, tokens: mail.unsubscribe, budgets });
   const rules = createRedirectRules(config.redirectAllow);
-  const guard = parts.documentGuard ?? createGuard({ allowPrivate: false, httpsOnly: true });
   registerOAuth(server, { pool, budgets, rules, bearer, now, newId });
   const pageParts: PageParts = {
     kernel,

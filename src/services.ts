@@ -22,7 +22,8 @@ export interface Services {
   readonly jobs: Jobs;
   readonly knowledgeViews: KnowledgeViews;
   readonly meaning: SemanticSearch;
-  readonly media: { readonly store: BlobStore; readonly addressKey: Buffer };
+  /** `guard`: for fetching from an address that somebody gave. */
+  readonly media: { readonly store: BlobStore; readonly addressKey: Buffer; readonly guard: Guard };
   readonly plotCodes: PlotCodes;
   readonly searchTerms: TermMerger;
   readonly texts: TextReader;

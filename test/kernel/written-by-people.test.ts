@@ -67,7 +67,6 @@ describe('whose text a reply holds', () => {
       'remove_media',
       'set_notification_preferences',
       'show_notification_preferences',
-      'upload_media',
       'withdraw_change_proposal',
       'withdraw_review',
     ]);

@@ -73,8 +73,8 @@ export async function receiveFile(
   }
 }
 
-async function keepUpload(
-  parts: ReceivingParts,
+export async function keepUpload(
+  parts: Omit<ReceivingParts, 'count'>,
   { media, ...sender }: TicketRow,
   tokenSha256: string,
   upload: Upload,
@@ -129,7 +129,7 @@ async function keepUpload(
 }
 
 async function showKept(
-  { services, now }: ReceivingParts,
+  { services, now }: Pick<ReceivingParts, 'services' | 'now'>,
   db: Db,
   mediaId: string,
 ): Promise<z.input<typeof mediaShape>> {
@@ -184,7 +184,7 @@ function refuseTicket(): never {
   });
 }
 
-function asRefusal({ code, text }: MediaRefusal): Refusal {
+export function asRefusal({ code, text }: MediaRefusal): Refusal {
   if (code === 'too_large') return new Refusal({ kind: 'too_large', text });
   if (code === 'busy') return new Refusal({ kind: 'unavailable', text });
   return new Refusal({ kind: 'invalid', text, fields: { file: [text] } });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Db } from '../../db/connect.ts';
 import {
   enumField,
   outTimestamp,
@@ -17,7 +18,9 @@ import { createUploadToken, hashUploadToken } from '../../media/signed-address.t
 import { isAlwaysPublic, mediaSubjectTypes } from '../../rules/media-access.ts';
 import { visibilities } from '../../rules/settlement-role.ts';
 import { insertTicket, prolongTicket } from '../../store/media/upload-tickets.ts';
-import { refuseWithoutRoom } from './receiving.ts';
+import { inlineFields, takeInline } from './inline-file.ts';
+import { keepUpload, refuseWithoutRoom } from './receiving.ts';
+import { mediaShape } from './shapes.ts';
 import { nameSubject, requireTarget, subjectReference } from './target.ts';
 
 const ticketMilliseconds = 60 * 60 * 1000;
@@ -30,12 +33,14 @@ export const upload_media = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement', 'company'],
   toolsets: ['photographs', 'diary'],
-  summary: 'Get an address to send one photograph or PDF to.',
+  summary: 'Add a photograph or PDF.',
+  body: 'text',
   description:
-    'Then send the bytes there within an hour: `curl -T photo.jpg "<upload_url>"`. A location stored in the photograph is taken out. For a message give your own account identifier as `subject_id`, then name the file in send_message.',
+    'Send it as `data` or `from_url`; without both, send the bytes to `upload_url` within an hour: `curl -T photo.jpg "<upload_url>"`. A location stored in it is taken out. For a message give your own account identifier as `subject_id`, then name the file in send_message.',
   input: z.object({
     subject_type: enumField(mediaSubjectTypes).describe('What the file belongs to.'),
     subject_id: subjectReference,
+    ...inlineFields,
     caption: text(500).default('').describe('What it shows.'),
     visibility: enumField(visibilities)
       .nullish()
@@ -52,9 +57,17 @@ export const upload_media = defineOperation({
       expires_at: outTimestamp,
       max_bytes: z.int(),
       content_types: z.array(outWord).describe('What is accepted; the file itself decides, not its name.'),
+      media: mediaShape.optional().describe('With `data` or `from_url`: what it became.'),
     }),
   }),
-  async handle(input, { db, caller, origin, now }) {
+  async prepare(input, context) {
+    const { db, caller } = context;
+    if (input.data === undefined && input.from_url === undefined) return undefined;
+    const { settlementId } = await requireTarget(db, caller, await nameSubject(db, caller, input));
+    await refuseWithoutRoom(db, settlementId, caller.accountId, 1);
+    return takeInline(input, context);
+  },
+  async handle(input, { db, caller, origin, services, now, newId }, upload) {
     const subject = await nameSubject(db, caller, input);
     const target = await requireTarget(db, caller, subject);
     if (input.visibility != null && input.visibility !== 'public' && isAlwaysPublic(subject.type)) {
@@ -67,20 +80,32 @@ export const upload_media = defineOperation({
     const { token, tokenSha256 } = createUploadToken();
     const createdAt = now();
     const expiresAt = new Date(createdAt.getTime() + ticketMilliseconds);
-    await insertTicket(db, {
-      tokenSha256,
-      accountId: caller.accountId,
-      createdAt,
-      expiresAt,
-      media: {
-        subjectType: subject.type,
-        subjectId: subject.id,
-        caption: input.caption,
-        fileName: input.file_name,
-        visibility: subject.type === 'message' ? null : (input.visibility ?? null),
-        tags: input.tags ?? [],
-      },
-    });
+    const planned = {
+      subjectType: subject.type,
+      subjectId: subject.id,
+      caption: input.caption,
+      fileName: input.file_name,
+      visibility: subject.type === 'message' ? null : (input.visibility ?? null),
+      tags: input.tags ?? [],
+    };
+    const { accountId, isModerator } = caller;
+    await insertTicket(db, { tokenSha256, accountId, createdAt, expiresAt, media: planned });
+    const parts = {
+      db,
+      transact: <Result>(work: (inner: Db) => Promise<Result>) => work(db),
+      services,
+      now,
+      newId,
+    };
+    const media =
+      upload &&
+      (await keepUpload(
+        parts,
+        { accountId, isModerator, media: planned, mediaId: null },
+        tokenSha256,
+        upload,
+        '',
+      ));
     return {
       data: {
         upload_url: `${origin}/media/uploads/${token}`,
@@ -88,13 +113,14 @@ export const upload_media = defineOperation({
         expires_at: wireTime(expiresAt),
         max_bytes: maxPictureBytes,
         content_types: [...mediaTypes],
+        ...(media && { media }),
       },
     };
   },
   /** The same address becomes good again, so that a photograph that did arrive is not kept twice. */
   async renew(reply, { db, caller, now }) {
     const { upload_url, expires_at } = reply.data;
-    if (Date.parse(expires_at) > now().getTime()) return reply;
+    if (reply.data.media !== undefined || Date.parse(expires_at) > now().getTime()) return reply;
     const expiresAt = new Date(now().getTime() + ticketMilliseconds);
     const tokenSha256 = hashUploadToken(upload_url.split('/').at(-1) ?? '');
     const isProlonged =
