@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { apply_land_import } from '../../../actions/apply_land_import.ts';
 import { show_land_import } from '../../../actions/show_land_import.ts';
 import type { Text } from '../../../i18n/text.ts';
+import { refuse } from '../../../kernel/refusal.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { featureOutcomes } from '../../../store/land/land-imports.ts';
 import { definePage, type Visit } from '../../page.ts';
@@ -16,6 +17,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { countNoun } from '../../words/names.ts';
+import { isIdentifier } from '../board/decided.ts';
 import { loadPlace } from '../directory/subject.ts';
 import { features as featureNoun, outcomeNames, outcomeWords, stateNames } from './import-words.ts';
 import { texts as formTexts } from './land-imports.tsx';
@@ -61,6 +63,7 @@ const isWorking = (state: Found['state']) => state === 'checking' || state === '
 const patience = { tries: 20, milliseconds: 150 };
 
 async function loadImport(names: { settlement: string; import: string }, visit: Visit) {
+  if (!isIdentifier(names.import)) refuse.notFound('import');
   const only = [...featureOutcomes, 'renamed' as const].find((each) => each === visit.text('only'));
   const after = /^\d{1,9}$/.test(visit.text('after')) ? visit.text('after') : '0';
   const input = { ...names, after, ...(only && { only }) };
