@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CDPSession, Page } from 'playwright-core';
 import { fillPath, paths } from '../src/site/paths.ts';
-import { insertParcels, insertPlace, insertSettlement } from '../src/store/land/register.ts';
 import { findChromium, launchChromium } from '../test/browser/chromium.ts';
+import { buildLargeVillage } from '../test/browser/large-village.ts';
 import type { TestService } from '../test/harness/open-service.ts';
 import type { Campaign } from './campaign.ts';
 import { withOwnService } from './own-service.ts';
@@ -15,6 +15,10 @@ interface Figures {
   plots: number;
   documentKb: number;
   pageKb: number;
+  /** When the last byte of each had arrived. */
+  pageSeconds: number;
+  scriptSeconds: number;
+  landSeconds: number;
   readySeconds: number;
   moveCpuMs: number;
 }
@@ -32,7 +36,7 @@ export const map: Campaign = {
       try {
         const rows: Figures[] = [];
         for (const plots of sizes) {
-          const slug = await buildVillage(service, plots);
+          const { slug } = await buildLargeVillage(service, plots);
           const context = await browser.newContext({
             baseURL: service.url,
             viewport: { width: 390, height: 780 },
@@ -77,12 +81,22 @@ async function measure(service: TestService, page: Page, slug: string, plots: nu
         0,
       ) / 1000,
   );
+  const loaded = await page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(
+      (entry) => [entry.name, (entry as PerformanceResourceTiming).responseEnd / 1000] as const,
+    ),
+  );
+  const arrived = (ending: string) =>
+    Math.max(0, ...loaded.filter(([name]) => name.endsWith(ending)).map(([, seconds]) => seconds));
   const moveCpuMs = await move(page, devtools);
   const round = (value: number) => Math.round(value * 10) / 10;
   return {
     plots,
     documentKb,
     pageKb: round(pageKb),
+    pageSeconds: round(loaded[0]?.[1] ?? 0),
+    scriptSeconds: round(arrived('.js')),
+    landSeconds: round(arrived('land.json')),
     readySeconds: round(readyMs / 1000),
     moveCpuMs: round(moveCpuMs),
   };
@@ -111,78 +125,4 @@ async function move(page: Page, devtools: CDPSession): Promise<number> {
   const after = await spent();
   await touch('touchEnd', moves * 5);
   return (after - before) / moves;
-}
-
-/** Plots of about 20 by 30 metres in rows, six in ten with a house, every tenth of those too near the border. */
-async function buildVillage({ db, newId }: TestService, count: number): Promise<string> {
-  const now = new Date();
-  const [place, settlement] = [newId(), newId()];
-  const slug = `village-${count}`;
-  await insertPlace(db, { id: place, parentId: null, kind: 'country', name: slug });
-  await insertSettlement(db, {
-    id: settlement,
-    slug,
-    name: slug,
-    kind: 'snt',
-    status: 'populated',
-    placeId: place,
-    address: '',
-    timeZone: 'Europe/Moscow',
-    createdAt: now,
-  });
-  const waver = createWaver(count);
-  const columns = Math.ceil(Math.sqrt(count));
-  const at = (index: number): [number, number] => [
-    37.5 + (index % columns) * 0.00032 + waver(),
-    56.3 + Math.floor(index / columns) * 0.00027 + waver(),
-  ];
-  const ring = ([x, y]: [number, number], wide: number, high: number) => [
-    [x, y],
-    [x + wide + waver(), y + waver()],
-    [x + wide + waver(), y + high + waver()],
-    [x + waver(), y + high + waver()],
-    [x, y],
-  ];
-  const plots = Array.from({ length: count }, (_, index) => {
-    const [x, y] = at(index);
-    return {
-      id: newId(),
-      settlementId: settlement,
-      number: String(index + 1),
-      cadastralNumber: `50:${count}:${index}`,
-      address: '',
-      areaM2: 600,
-      geometry: { type: 'Polygon' as const, coordinates: [ring([x, y], 0.00031, 0.00026)] },
-      center: [x + 0.00015, y + 0.00013] as [number, number],
-    };
-  });
-  for (let from = 0; from < count; from += 1000) await insertParcels(db, plots.slice(from, from + 1000), now);
-  const houses = plots
-    .map(({ id }, index) => ({
-      id: newId(),
-      parcel: id,
-      place: at(index),
-      setback: index % 10 === 0 ? 1.5 : 4,
-    }))
-    .filter((_, index) => index % 5 < 3);
-  const rows = houses.map(({ id, parcel, place: [x, y], setback }) => ({
-    id,
-    parcel,
-    setback,
-    geometry: { type: 'Polygon', coordinates: [ring([x + 0.0001, y + 0.00008], 0.00012, 0.00008)] },
-  }));
-  await db`
-    insert into building (id, settlement_id, parcel_id, purpose, area_m2, setback_m, geometry, created_at, updated_at)
-    select r.id, ${settlement}, r.parcel, 'dwelling', 60, r.setback, r.geometry, ${now}, ${now}
-      from jsonb_to_recordset(${db.json(rows as never)}) as r (id bigint, parcel bigint, setback double precision, geometry jsonb)`;
-  return slug;
-}
-
-/** Up to a metre, another at each call and the same in each run: land that surveyors measured does not compress like a grid. */
-function createWaver(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.round((state / 2 ** 32) * 100) * 1e-7;
-  };
 }

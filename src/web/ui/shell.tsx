@@ -38,6 +38,8 @@ export type Screen = {
   readonly failed?: boolean;
   /** Islands this page needs beside `enhance`, such as `chart.js`. */
   readonly scripts?: readonly AssetName[];
+  /** Documents that its islands fetch: on their way while the scripts still are. */
+  readonly fetches?: readonly string[];
 };
 
 /** What waits for the visitor; null for whoever is not signed in. */
@@ -77,6 +79,9 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
         <link rel="manifest" href={`${paths.manifest}?lang=${language}`} />
         <link rel="apple-touch-icon" href={findAssetByName('icon-whole-180.png').path} />
         <link rel="icon" type="image/svg+xml" href={findAssetByName('logo.svg').path} />
+        {screen.fetches?.map((path) => (
+          <link key={path} rel="preload" as="fetch" crossorigin="anonymous" href={path} />
+        ))}
         {listPreloads(scripts).map((path) => (
           <link key={path} rel="modulepreload" href={path} />
         ))}

@@ -5,7 +5,6 @@ import { fromLonLat } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
 import { type PackedLand, unpackLand } from '../../../geometry/land-document.ts';
 import { createLandMap, type LandMap, type LayerName, layerNames } from './land-map.ts';
-import { createMeasure } from './measure.ts';
 import type { MapIslandProps } from './props.ts';
 import { toFeature } from './shapes.ts';
 
@@ -49,7 +48,15 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
   if (chosen && landMap.showPlot(chosen)) choose(chosen);
   drawObjects(landMap, props);
   wireLayers(landMap);
-  const measure = props.measure && createMeasure(landMap, { ...props.measure, words: props.words }, say);
+  // Most never measure: what it takes is loaded when somebody wants to.
+  let measure: ReturnType<typeof import('./measure.ts').createMeasure> | null = null;
+  const startMeasure = async (at: NonNullable<MapIslandProps['measure']>, button: HTMLElement) => {
+    const { createMeasure } = await import('./measure.ts');
+    measure ??= createMeasure(landMap, { ...at, words: props.words }, say);
+    measure.start(button.dataset.map === 'line' ? 'LineString' : 'Polygon');
+    button.ariaPressed = 'true';
+    say(props.words.measureHow);
+  };
   landMap.map.on('singleclick', ({ coordinate }) => {
     if (measure?.isActive()) return;
     const id = landMap.plotAt(coordinate)?.getId();
@@ -71,13 +78,12 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
       choose(plot);
       target.scrollIntoView({ block: 'nearest' });
       target.focus({ preventScroll: true });
-    } else if (measure && (command === 'line' || command === 'area')) {
+    } else if (props.measure && (command === 'line' || command === 'area')) {
       for (const each of document.querySelectorAll<HTMLElement>('[data-map][aria-pressed]'))
         each.ariaPressed = 'false';
-      button.ariaPressed = String(!pressed);
-      if (pressed) measure.stop();
-      else measure.start(command === 'line' ? 'LineString' : 'Polygon');
-      say(pressed ? '' : props.words.measureHow);
+      measure?.stop();
+      say('');
+      if (!pressed) startMeasure(props.measure, button).catch(() => say(props.words.measureFailed));
     }
   });
   place.dispatchEvent(new CustomEvent('map-ready', { bubbles: true, detail: landMap }));

@@ -5,15 +5,13 @@ import Feature from 'ol/Feature.js';
 import MultiPolygon from 'ol/geom/MultiPolygon.js';
 import Point from 'ol/geom/Point.js';
 import Polygon from 'ol/geom/Polygon.js';
-import TileLayer from 'ol/layer/Tile.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import VectorImageLayer from 'ol/layer/VectorImage.js';
 import OlMap from 'ol/Map.js';
 import { fromLonLat } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
-import XYZ from 'ol/source/XYZ.js';
 import View from 'ol/View.js';
-import type { LandDocument, LandOutline, LandPlot } from '../../../geometry/land-document.ts';
+import type { LandBuilding, LandDocument, LandOutline, LandPlot } from '../../../geometry/land-document.ts';
 import type { Position } from '../../../geometry/types.ts';
 import { isTooNear } from '../../ui/plan-buildings.ts';
 import { findLabel } from '../../ui/plan-drawing.ts';
@@ -58,15 +56,7 @@ export const shapeOf = (outline: LandOutline) =>
 export function createLandMap(options: MapOptions): LandMap {
   const { target, land, own, isChosen = () => false, tiles, words } = options;
   const plots = new VectorSource<Feature<MultiPolygon>>({ features: land.plots.flatMap(plotFeature) });
-  const buildings = new VectorSource({
-    features: land.buildings.map((building) => {
-      const feature = new Feature(shapeOf(building.outline));
-      feature.set('near', isTooNear(building, land), true);
-      feature.set('setback', building.setbackM, true);
-      return feature;
-    }),
-  });
-  const labels = new VectorSource({ features: land.plots.flatMap(labelFeature) });
+  const [buildings, labels] = [new VectorSource(), new VectorSource()];
   const edge = new VectorSource({
     features: land.boundary ? [new Feature(new Polygon([ringOf(land.boundary)]))] : [],
   });
@@ -86,24 +76,14 @@ export function createLandMap(options: MapOptions): LandMap {
     style: (each, resolution) => landMap.styles.number(each, resolution),
   });
   const outline = new VectorLayer({ source: edge, style: () => landMap.styles.edge });
-  const background = tiles
-    ? [new TileLayer({ source: new XYZ({ url: tiles.url, attributions: tiles.attribution }) })]
-    : [];
   const map = new OlMap({
     target,
-    layers: [
-      ...background,
-      made.plots,
-      made.sale,
-      made.houses,
-      made.setbacks,
-      outline,
-      made.objects,
-      numbers,
-    ],
+    layers: [made.plots, made.sale, made.houses, made.setbacks, outline, made.objects, numbers],
     controls: [new ScaleLine({ units: 'metric', minWidth: 80 })],
     view: new View({ maxZoom: 23, minZoom: 3, enableRotation: false }),
   });
+  // Only where an installation has such pictures: others need not load what draws them.
+  if (tiles) void import('./tiles.ts').then(({ layTiles }) => layTiles(map, tiles));
   if (document.documentElement.lang === 'ru') map.on('postrender', () => sayScaleInRussian(target));
   const all = wholeExtent(plots, edge);
   const redraw = () => {
@@ -114,6 +94,9 @@ export function createLandMap(options: MapOptions): LandMap {
   const fit = (extent: Extent, metres: number) =>
     map.getView().fit(extent, { padding: [24, 76, 40, 24], minResolution: metres / 300 });
   if (all) fit(all, 20);
+  // The plots can be moved and found already; numbers and houses follow, a few at a time.
+  addLater(labels, land.plots, labelFeature);
+  addLater(buildings, land.buildings, (building) => buildingFeature(building, land));
   return Object.assign(landMap, {
     map,
     plots,
@@ -137,6 +120,28 @@ function sayScaleInRussian(target: HTMLElement): void {
   const scale = target.querySelector('.ol-scale-line-inner');
   const text = scale?.textContent ?? '';
   if (scale && /[km]/.test(text)) scale.textContent = text.replace('k', 'к').replace('m', 'м');
+}
+
+const together = 2000;
+
+/** In pieces between which the page can answer a finger. */
+function addLater<Each>(
+  source: VectorSource,
+  list: readonly Each[],
+  toFeatures: (each: Each) => readonly Feature[],
+): void {
+  const add = (from: number) => {
+    source.addFeatures(list.slice(from, from + together).flatMap((each) => toFeatures(each)));
+    if (from + together < list.length) setTimeout(() => add(from + together), 30);
+  };
+  if (list.length > 0) setTimeout(() => add(0), 0);
+}
+
+function buildingFeature(building: LandBuilding, land: LandDocument): Feature[] {
+  const feature = new Feature(shapeOf(building.outline));
+  feature.set('near', isTooNear(building, land), true);
+  feature.set('setback', building.setbackM, true);
+  return [feature];
 }
 
 function plotFeature(plot: LandPlot): Feature<MultiPolygon>[] {

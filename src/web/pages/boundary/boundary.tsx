@@ -84,7 +84,10 @@ export const boundaryPage = definePage({
       }),
     }),
   },
-  head: () => ({ scripts: ['boundary.js'] }),
+  head: ({ settlement: { slug } }) => ({
+    scripts: ['boundary.js'],
+    fetches: [fillPath(paths.boundaryLand, { settlement: slug })],
+  }),
   render: (data, { language }) => {
     const at = { settlement: data.settlement.slug };
     const isEmpty = data.land.plots.length === 0;

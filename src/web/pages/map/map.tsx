@@ -67,6 +67,7 @@ export const mapPage = definePage({
   head: ({ settlement, tiles }, { language }) => ({
     title: `${texts.title[language]}, ${settlement.name}`,
     scripts: ['map.js'],
+    fetches: [documentOf(settlement.slug)],
     ...(tiles && { imageSources: [tiles.url] }),
   }),
   render: (data, { language }) => (
@@ -93,6 +94,9 @@ export const mapPage = definePage({
     </>
   ),
 });
+
+/** The land as docs/land-document.md describes it. */
+export const documentOf = (slug: string) => `/settlements/${encodeURIComponent(slug)}/land.json`;
 
 /** Shown by the script, which alone can switch layers. */
 function Layers({ data }: { data: MapData }) {
@@ -124,7 +128,7 @@ function LiveMap({ data }: { data: MapData }) {
   const own = membership.plots.map(({ parcel_id }) => parcel_id);
   const at = { settlement: settlement.slug };
   const props: MapIslandProps = {
-    document: `/settlements/${encodeURIComponent(settlement.slug)}/land.json`,
+    document: documentOf(settlement.slug),
     plotAddress: `${fillPath(paths.settlement, at)}/plots/{plot}`,
     own,
     chosen: chosen?.id ?? null,

@@ -19,6 +19,7 @@ import { useLanguage } from '../../ui/language.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Plan } from '../../ui/plan.tsx';
+import { documentOf } from '../map/map.tsx';
 import { Distances, type MeasuredObject, Rules } from './plan-distances.tsx';
 import { loadPlot, type Plot } from './plot-data.ts';
 
@@ -79,6 +80,7 @@ export const plotPlanPage = definePage({
   head: ({ plot }, { language }) => ({
     title: `${texts.title[language]}, ${plot.number}`,
     scripts: ['plot-plan.js'],
+    fetches: [documentOf(plot.settlement)],
   }),
   render: (data, { language }) => (
     <>
@@ -156,7 +158,7 @@ function Drawing({ data: { plot, land, objects } }: { data: PlanData }) {
   const language = useLanguage();
   const { csrf, forms } = usePage();
   const props: PlotPlanProps = {
-    document: `/settlements/${encodeURIComponent(plot.settlement)}/land.json`,
+    document: documentOf(plot.settlement),
     plot: plot.id,
     objects: objects.flatMap(({ id, title, geometry }) =>
       geometry
