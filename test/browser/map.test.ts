@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { fillPath, paths } from '../../src/site/paths.ts';
 import { insertParcels } from '../../src/store/land/register.ts';
 import { texts as boundaryTexts } from '../../src/web/pages/boundary/boundary.tsx';
@@ -12,6 +12,7 @@ import { startService } from '../harness/service.ts';
 import { squarePlot } from '../harness/village.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { findChromium, launchChromium } from './chromium.ts';
+import { centreOf, type Live, noteMap, tap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
 import { type Look, openWindow, type Window } from './window.ts';
 
@@ -51,11 +52,7 @@ describe('maps that are moved and drawn on', { skip }, () => {
 
   const open = async (look: Look, persona: string): Promise<Window> => {
     const window = await openWindow(browser, actors.service.url, look);
-    await window.page.addInitScript(() => {
-      addEventListener('map-ready', (event) =>
-        Object.assign(globalThis, { landMap: (event as CustomEvent).detail }),
-      );
-    });
+    await noteMap(window.page);
     await signIn(window, persona);
     return window;
   };
@@ -78,6 +75,7 @@ describe('maps that are moved and drawn on', { skip }, () => {
       await waitForMap(page);
       assert.equal(await page.getByLabel(mapTexts.houses[language]).isChecked(), false, 'remembered');
       await page.getByRole('button', { name: mapTexts.line[language] }).click();
+      await answer.getByText(said.measureHow[language]).waitFor();
       await tap(page, 37.5, 56.3);
       await tap(page, 37.5005, 56.3);
       await tap(page, 37.5005, 56.3);
@@ -165,40 +163,3 @@ describe('maps that are moved and drawn on', { skip }, () => {
     await window.close();
   });
 });
-
-interface Live {
-  landMap: {
-    map: {
-      getPixelFromCoordinate(place: number[]): number[];
-      getView(): { getCenter(): number[] };
-      renderSync(): void;
-    };
-  };
-}
-
-const waitForMap = (page: Page) =>
-  page.waitForFunction(() => 'landMap' in globalThis && document.querySelector('.is-live') !== null);
-
-const centreOf = (page: Page) =>
-  page.evaluate(() => `${(globalThis as never as Live).landMap.map.getView().getCenter()}`);
-
-/** Where a place of the earth lies in the window now, touched so many pixels beside it. */
-async function tap(page: Page, longitude: number, latitude: number, beside = 0): Promise<void> {
-  const place = [
-    (longitude * 20037508.342789244) / 180,
-    (Math.log(Math.tan(((90 + latitude) * Math.PI) / 360)) * 20037508.342789244) / Math.PI,
-  ];
-  await page.locator('.live-map').scrollIntoViewIfNeeded();
-  const [x = 0, y = 0] = await page.evaluate((mercator) => {
-    const { map } = (globalThis as never as Live).landMap;
-    map.renderSync();
-    const [left = 0, top = 0] = map.getPixelFromCoordinate(mercator);
-    const box = document.querySelector('.live-map')?.getBoundingClientRect();
-    return [left + (box?.left ?? 0), top + (box?.top ?? 0)];
-  }, place);
-  if (await page.evaluate(() => navigator.maxTouchPoints > 0))
-    await page.touchscreen.tap(x + beside, y + beside);
-  else await page.mouse.click(x + beside, y + beside);
-  // Two taps in a row are a double tap to the map within a quarter of a second.
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
-}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { fillPath, paths } from '../../src/site/paths.ts';
+import { texts } from '../../src/web/pages/boundary/boundary.tsx';
+import { texts as outcomeTexts } from '../../src/web/pages/boundary/boundary-outcome.tsx';
+import { texts as partTexts } from '../../src/web/pages/boundary/boundary-parts.tsx';
+import { startService } from '../harness/service.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { findChromium, launchChromium } from './chromium.ts';
+import { type BuiltPlot, buildLargeVillage } from './large-village.ts';
+import { drag, noteMap, showPlot, tap, waitForMap } from './map-touch.ts';
+import { signIn } from './sign-in.ts';
+import { type Look, openWindow } from './window.ts';
+
+const executable = findChromium();
+const required = Boolean(process.env.REQUIRE_CHROMIUM);
+const notice = 'no Chromium is installed here: NO BOUNDARY WAS DRAWN (CHROMIUM names one)';
+if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+
+const phone: Look = { language: 'ru', width: 360, colorScheme: 'light' };
+const language = 'ru';
+const skip = executable === undefined && !required && notice;
+
+describe('the boundary of a large village, drawn with a finger', { skip }, () => {
+  let browser: Browser;
+  let actors: Actors;
+  before(async () => {
+    assert.ok(executable, notice);
+    browser = await launchChromium(executable);
+    actors = await prepareActors(await startService());
+  });
+  after(() => browser?.close());
+
+  const press = (page: Page, text: string) => page.getByRole('button', { name: text }).click();
+  const included = (page: Page) =>
+    page.evaluate(() => {
+      const form = document.querySelector<HTMLFormElement>('form#look');
+      const values = form ? new FormData(form).getAll('include') : [];
+      return values.flatMap((value) => String(value).split(' ').filter(Boolean)).sort();
+    });
+  const idsOf = (plots: readonly (BuiltPlot | undefined)[]) => plots.map((plot) => plot?.id ?? '').sort();
+  const count = async (settlement: string) => {
+    const [row] = await actors.service.db<{ count: number }[]>`
+      select count(*)::int as count from parcel where settlement_id = ${settlement}`;
+    return row?.count;
+  };
+  const exactly = ([x, y]: readonly [number, number]) => `${x.toFixed(7)} ${y.toFixed(7)}`;
+  const centre = (plot: BuiltPlot | undefined) => plot?.centre ?? [0, 0];
+  const lookAndApply = async (page: Page) => {
+    await press(page, texts.look[language]);
+    await press(page, outcomeTexts.apply[language]);
+    await page.getByText(texts.applied[language]).waitFor();
+  };
+
+  for (const size of [600, 10_000])
+    it(`of ${size} plots: tap, lasso, a line that catches corners, undo, preview, apply, go back`, async () => {
+      const village = await buildLargeVillage(actors.service, size, { free: 8, isTouching: true });
+      const [one, two, three, four] = village.free;
+      const window = await openWindow(browser, actors.service.url, phone);
+      const { page } = window;
+      await noteMap(page);
+      await signIn(window, 'moderator');
+      await page.goto(`${fillPath(paths.boundary, { settlement: village.slug })}?lang=${language}`);
+      await waitForMap(page);
+
+      await showPlot(page, one?.id ?? '');
+      await tap(page, ...centre(one));
+      assert.deepEqual(await included(page), idsOf([one]), 'by a tap');
+
+      await showPlot(page, two?.id ?? '');
+      await press(page, texts.lasso[language]);
+      const [west, south] = two?.ring[0] ?? [0, 0];
+      const [east, north] = three?.ring[2] ?? [0, 0];
+      const by = 0.00002;
+      await drag(page, [
+        [west - by, south + by],
+        [(west + east) / 2, south + by],
+        [east + by, south + by],
+        [east + by, north + by],
+        [(west + east) / 2, north + by],
+        [west - by, north + by],
+        [west - by, south + 2 * by],
+      ]);
+      assert.deepEqual(await included(page), idsOf([one, two, three]), 'by the lasso');
+      await press(page, texts.undo[language]);
+      assert.deepEqual(await included(page), idsOf([one]));
+      await press(page, texts.redo[language]);
+      assert.deepEqual(await included(page), idsOf([one, two, three]));
+
+      await press(page, texts.ring[language]);
+      const corners = two?.ring ?? [];
+      await showPlot(page, two?.id ?? '');
+      for (const [x, y] of [...corners, ...corners.slice(0, 1)]) await tap(page, x, y, 4);
+      const ring = () => page.locator('input[name="ring"]').inputValue();
+      const drawn = JSON.parse(await ring()) as [number, number][];
+      assert.deepEqual(drawn.map(exactly), corners.map(exactly), 'exactly the corners');
+      await press(page, texts.undo[language]);
+      assert.equal(await ring(), '');
+
+      await press(page, texts.look[language]);
+      await page.getByRole('heading', { name: outcomeTexts.title[language] }).waitFor();
+      const tally = page.locator('.tally dd');
+      assert.deepEqual(await tally.allTextContents(), ['3', '0', '0']);
+      assert.equal(await count(village.settlement), size, 'nothing changes by looking');
+      await press(page, outcomeTexts.apply[language]);
+      await page.getByText(texts.applied[language]).waitFor();
+      assert.equal(await count(village.settlement), size + 3);
+
+      await waitForMap(page);
+      await showPlot(page, four?.id ?? '');
+      await tap(page, ...centre(four));
+      await lookAndApply(page);
+      assert.equal(await count(village.settlement), size + 4);
+      await press(page, partTexts.compare[language]);
+      await press(page, outcomeTexts.back[language]);
+      await page.getByText(texts.applied[language]).waitFor();
+      assert.equal(await count(village.settlement), size + 3, 'as it was before');
+      await window.close();
+    });
+
+  it('by the keyboard alone', async () => {
+    const village = await buildLargeVillage(actors.service, 20, { free: 4, isTouching: true });
+    const window = await openWindow(browser, actors.service.url, phone);
+    const { page } = window;
+    await noteMap(page);
+    await signIn(window, 'moderator');
+    await page.goto(`${fillPath(paths.boundary, { settlement: village.slug })}?lang=${language}`);
+    await waitForMap(page);
+    const tabTo = async (locator: ReturnType<Page['locator']>) => {
+      for (let presses = 0; presses < 100; presses += 1) {
+        if (await locator.evaluate((element) => element === document.activeElement)) return;
+        await page.keyboard.press('Tab');
+      }
+      assert.fail('The keyboard does not come there.');
+    };
+    // What is outside comes first in the table.
+    await tabTo(page.locator(`input[name="include"][value="${village.free[0]?.id}"]`));
+    await page.keyboard.press('Space');
+    assert.deepEqual(await included(page), idsOf([village.free[0]]));
+    const look = page.getByRole('button', { name: texts.look[language] });
+    await look.focus();
+    await page.keyboard.press('Enter');
+    const apply = page.getByRole('button', { name: outcomeTexts.apply[language] });
+    await apply.waitFor();
+    await tabTo(apply);
+    await page.keyboard.press('Enter');
+    await page.getByText(texts.applied[language]).waitFor();
+    assert.equal(await count(village.settlement), 21);
+    await window.close();
+  });
+
+  it('without script: the table, the picture, the button', async () => {
+    const village = await buildLargeVillage(actors.service, 602, { free: 4, isTouching: true });
+    const context = await browser.newContext({
+      baseURL: actors.service.url,
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      javaScriptEnabled: false,
+    });
+    context.setDefaultTimeout(30_000);
+    const page = await context.newPage();
+    await signIn({ page, look: phone }, 'moderator');
+    await page.goto(`${fillPath(paths.boundary, { settlement: village.slug })}?lang=${language}`);
+    assert.equal(await page.locator('.live-map').isVisible(), false, 'no map that nobody can move');
+    await page.locator(`input[name="include"][value="${village.free[1]?.id}"]`).check();
+    await press(page, texts.look[language]);
+    await page.locator('svg path.m-new').waitFor();
+    await press(page, outcomeTexts.apply[language]);
+    await page.getByText(texts.applied[language]).waitFor();
+    assert.equal(await count(village.settlement), 603);
+    await context.close();
+  });
+});
