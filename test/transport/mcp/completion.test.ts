@@ -26,7 +26,8 @@ async function complete(
     context: { arguments: known },
   });
   assert.equal(body.error, undefined, JSON.stringify(body.error));
-  return (body.result?.completion as { values: string[] }).values;
+  const { completion } = body.result as { completion: { values: string[] } };
+  return completion.values;
 }
 
 describe('completion', () => {
