@@ -141,7 +141,8 @@ function measureLargest(schema: JsonSchema, perCharacter: number): { values: num
     const most = (schema.maxItems as number | undefined) ?? 0;
     return { values: 1 + most * item.values, bytes: most * (item.bytes + 1) };
   }
-  let size = { values: 1, bytes: ((schema.maxLength as number | undefined) ?? 0) * perCharacter + 20 };
+  const perLetter = schema.contentEncoding === 'base64' ? 1 : perCharacter;
+  let size = { values: 1, bytes: ((schema.maxLength as number | undefined) ?? 0) * perLetter + 20 };
   for (const [name, each] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)) {
     // Pieces of a text: together they are no longer than the text itself can be.
     if (name === 'replace') continue;

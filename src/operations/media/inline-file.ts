@@ -22,6 +22,7 @@ const notBase64 = message({
 export const inlineFields = {
   data: text(longestData, 1)
     .refine((value) => /^[A-Za-z0-9+/]+={0,2}$/.test(value) && value.length % 4 === 0, notBase64)
+    .meta({ wire: { type: 'string', contentEncoding: 'base64', minLength: 1, maxLength: longestData } })
     .optional()
     .describe('The file in base64, up to 1 MB.'),
   from_url: text(2000, 1).optional().describe('An https address to fetch it from.'),

@@ -33,7 +33,7 @@ export const list_reviews = defineOperation({
   audiences: ['public', 'resident', 'settlement', 'company'],
   summary: 'What residents say of one contact or company, newest first.',
   description:
-    'Most are for residents only: without an account the list may be empty. Who speaks for a company may leave the subject out, and reads of it from every settlement.',
+    'Most are for residents only: without an account the list may be empty. A company may leave the subject out.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     subject_type: subjectFields.subject_type.optional(),

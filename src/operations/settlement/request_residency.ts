@@ -27,8 +27,7 @@ export const request_residency = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident'],
   summary: 'Say that one belongs to a plot; the board confirms it or refuses it.',
-  description:
-    'Confirmed at once by `code`, or when the board’s list names the account for that plot. Family and tenants may also be confirmed by an owner of the plot.',
+  description: 'Confirmed at once by `code`, or when the board’s list names the account for that plot.',
   idempotent: true,
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),

@@ -57,7 +57,7 @@ export function describeTool(operation: AnyOperation, around: Surroundings, with
     title: titleOf(operation.name),
     description: keepOffered(words, around),
     inputSchema: describeInput(operation, around),
-    ...(withOutput && { outputSchema: toJsonSchema(operation.output, 'output') }),
+    ...(withOutput && { outputSchema: describeOutput(operation) }),
     annotations: {
       readOnlyHint: reading,
       destructiveHint: !reading && operation.destructive === true,
@@ -65,6 +65,21 @@ export function describeTool(operation: AnyOperation, around: Surroundings, with
       openWorldHint: false,
     },
   };
+}
+
+/** A summary leaves fields out, and clients compare what comes with this: so there is nothing then that must be there. */
+function describeOutput(operation: AnyOperation): JsonSchema {
+  const schema = toJsonSchema(operation.output, 'output');
+  return operation.summaryKeeps === undefined ? schema : (withoutRequired(schema) as JsonSchema);
+}
+
+function withoutRequired(value: unknown, isNamed = false): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withoutRequired(entry));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([name]) => isNamed || name !== 'required');
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [name, withoutRequired(inner, !isNamed && name === 'properties')]),
+  );
 }
 
 function titleOf(name: string): string {

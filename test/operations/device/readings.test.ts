@@ -182,7 +182,14 @@ describe('readings of sensors', () => {
     const { give, read } = await newSensor();
     await give([0, 20], [minute, 21.04], [2 * minute, 25]);
     const day1 = await read(-hour, hour);
-    assert.deepEqual(day1.summary, { count: 3, low: 20, high: 25, mean: 22.01, on_seconds: null });
+    assert.deepEqual(day1.summary, {
+      count: 3,
+      low: 20,
+      high: 25,
+      mean: 22.01,
+      trend: null,
+      on_seconds: null,
+    });
     assert.equal(day1.decimals, 1);
     const long = (await read(-10 * day, day, 'day')).summary;
     assert.deepEqual([long.count, long.low, long.high, long.mean], [3, 20, 25, 22.01]);
@@ -191,6 +198,7 @@ describe('readings of sensors', () => {
       low: null,
       high: null,
       mean: null,
+      trend: null,
       on_seconds: null,
     });
 

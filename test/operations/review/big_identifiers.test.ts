@@ -100,7 +100,7 @@ describe('identifiers beyond 2^53', () => {
     await service.db`delete from review`;
     await call('post_review', `{${subject},"medal":"silver"}`);
     assert.deepEqual([await countOf(even as string), await countOf(odd as string)], [0, 1]);
-    const listed = await call('list_reviews', `{${subject},"cursor":${biggest}}`);
+    const listed = await call('list_reviews', `{${subject},"cursor":"${biggest}"}`);
     assert.equal((listed.reviews as unknown[]).length, 1);
   });
 });

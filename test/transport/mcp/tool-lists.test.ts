@@ -8,6 +8,7 @@ import { sharedArguments } from '../../../src/transport/mcp/tool-schema.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { type Answer, createAsker } from './ask.ts';
+import { officialClients } from './official-clients.ts';
 
 interface Tool {
   name: string;
@@ -45,7 +46,7 @@ const namesOf = (tools: readonly Tool[]) => tools.map(({ name }) => name);
 const budgets: Record<Audience, number> = {
   public: 11_500,
   resident: 45_000,
-  settlement: 42_000,
+  settlement: 42_500,
   platform: 20_000,
   company: 15_500,
 };
@@ -106,6 +107,22 @@ describe('a list of tools', () => {
     }
     assert.ok((await listOf('public')).every((tool) => tool.outputSchema === undefined));
   });
+  for (const [client, reach] of Object.entries(officialClients))
+    it(`has shapes that replies and summaries fit, as ${client} compares them`, async () => {
+      const { settlement } = village;
+      const url = new URL(`${service.url}/mcp/public?output_schemas=1`);
+      const connected = await reach(url, {});
+      await connected.listTools();
+      for (const detail of ['whole', 'summary'])
+        for (const name of ['show_settlement', 'list_contacts']) {
+          const reply = await connected.callTool({
+            name,
+            arguments: { settlement: settlement.slug, detail },
+          });
+          assert.ok(!(reply as { isError?: boolean }).isError, `${name} ${detail}`);
+        }
+      await connected.close();
+    });
 });
 
 describe('toolsets', () => {
