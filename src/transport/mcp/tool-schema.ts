@@ -140,6 +140,7 @@ const trimmed = new Set([
   'minimum',
   'maximum',
   'propertyNames',
+  'contentEncoding',
   'additionalProperties',
   'default',
 ]);
