@@ -33,7 +33,7 @@ const msk = (
   proj: local(meridian, east, north),
 });
 
-/** Systems that can be named. Local ones only where their parameters are public and agree in several places. */
+/** Systems that can be named. Of local ones only a few have public parameters; any other is given by its own. */
 export const coordinateSystems: readonly CoordinateSystem[] = [
   {
     id: 'wgs84',
