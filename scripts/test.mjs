@@ -102,7 +102,7 @@ async function runTests() {
   const events = run({
     files: [...begun, ...groups, ...alone.map(compiled).filter((file) => !begun.includes(file))],
     concurrency,
-    timeout: 600_000,
+    timeout: 1_200_000,
     signal: stop.signal,
   });
   events.on('test:fail', ({ todo }) => {
@@ -132,11 +132,12 @@ function compiled(file) {
 }
 
 /**
- * Programs that run some ten files each, dealt out in turns so that none gets a whole folder of slow ones: the service is
+ * Programs that run some ten files each (of the walks through a browser four, which take minutes each), dealt out in turns so that none gets a whole folder of slow ones: the service is
  * loaded seldom, and every core stays busy to the end.
  */
 async function writeGroups(files) {
-  const wanted = Math.max(concurrency, Math.ceil(files.length / 10));
+  const isWalk = files.some((file) => file.startsWith(join('test', 'browser', '/')));
+  const wanted = Math.max(concurrency, Math.ceil(files.length / (isWalk ? 4 : 10)));
   const groups = Array.from({ length: Math.min(files.length, wanted) }, () => []);
   for (const [index, name] of files.entries())
     groups[index % groups.length].push({ name, address: pathToFileURL(compiled(name)).href });
