@@ -38,8 +38,8 @@ export const wording = {
     ru: 'На ваш участок {plot} просятся как семья или жильцы: знаете этого человека?',
   },
   'notifications.residency_confirmed': {
-    en: 'The board confirmed you on plot {plot}.',
-    ru: 'Правление подтвердило вас на участке {plot}.',
+    en: 'You are confirmed on plot {plot}.',
+    ru: 'Вас подтвердили на участке {plot}.',
   },
   'notifications.residency_confirmed_with_note': {
     en: 'The board confirmed you on plot {plot} and adds: {note}',
