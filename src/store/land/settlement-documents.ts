@@ -38,7 +38,7 @@ export async function insertDocument(
     now: Date;
   },
 ): Promise<boolean> {
-  const rows = await db`
+  const rows = await db<{ id: string }[]>`
     insert into settlement_document (id, settlement_id, media_id, title, day, added_by, created_at)
     values (${document.id}, ${document.settlementId}, ${document.mediaId}, ${document.title}, ${document.day},
             ${document.addedBy}, ${document.now})
