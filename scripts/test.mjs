@@ -102,7 +102,7 @@ async function runTests() {
   const events = run({
     files: [...begun, ...groups, ...alone.map(compiled).filter((file) => !begun.includes(file))],
     concurrency,
-    timeout: 1_200_000,
+    timeout: 1_800_000,
     signal: stop.signal,
   });
   events.on('test:fail', ({ todo }) => {
