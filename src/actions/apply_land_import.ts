@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Text } from '../i18n/text.ts';
 import { flag, reference } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
-import { mayDrawBoundary } from '../rules/boundary.ts';
+import { isBoundedImport, mayDrawBoundary } from '../rules/boundary.ts';
 import { findImport, listFeatures, startApplying } from '../store/land/land-imports.ts';
 import { findSettlement } from '../store/land/settlements.ts';
 import { defineAction } from './define-action.ts';
@@ -28,14 +28,15 @@ export const apply_land_import = defineAction({
     const wanted = await findImport(db, found.id, importId, now());
     return { settlementId: found.id, wanted: wanted ?? refuse.notFound('import') };
   },
-  async handle({ rename }, { db, services, now }, { settlementId, wanted }) {
+  async handle({ rename }, { db, caller, services, now }, { settlementId, wanted }) {
     // Sent twice: it is on its way.
     if (wanted.state === 'applying' || wanted.state === 'applied') return;
     if (wanted.report && wanted.report.renamed > 0 && !rename) {
       const taken = await listFeatures(db, wanted.id, { only: 'renamed', after: 0, limit: shownNumbers });
       refuse.invalid('rename', clash(taken.map(({ name }) => name)));
     }
-    if (!(await startApplying(db, settlementId, wanted.id, now()))) refuse.invalid('import', notNow);
+    const by = { accountId: caller.accountId, isBounded: isBoundedImport(caller) };
+    if (!(await startApplying(db, settlementId, wanted.id, by, now()))) refuse.invalid('import', notNow);
     await services.jobs.add(db, { queue: 'land_import', payload: { import: wanted.id } });
   },
 });

@@ -3,8 +3,7 @@ import type { Text } from '../i18n/text.ts';
 import { enumField, message, reference, text } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
 import { coordinateSystems, findParameterFault } from '../land-import/formats/coordinate-systems.ts';
-import { mayDrawBoundary } from '../rules/boundary.ts';
-import { mayEditSettlement } from '../rules/settlement-role.ts';
+import { isBoundedImport, mayDrawBoundary } from '../rules/boundary.ts';
 import { importKinds, insertImport } from '../store/land/land-imports.ts';
 import { findSettlement } from '../store/land/settlements.ts';
 import { defineAction } from './define-action.ts';
@@ -36,13 +35,11 @@ export const import_land = defineAction({
     parameters: text(400).trim().default(''),
   }),
   async permit({ settlement }, { db, caller }) {
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayDrawBoundary(settlementRole, caller.isModerator));
-    // The platform puts the register in order everywhere; a board its own land.
-    return { settlementId: id, isBounded: mayEditSettlement(settlementRole) === true && !caller.isModerator };
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
+    return found.id;
   },
-  async handle({ kind, file_name, file, system, parameters }, context, { settlementId, isBounded }) {
+  async handle({ kind, file_name, file, system, parameters }, context, settlementId) {
     const { db, caller, services, now, newId } = context;
     const bytes = Buffer.from(file, 'base64');
     if (bytes.length === 0) refuse.invalid('file', noFile);
@@ -55,7 +52,7 @@ export const import_land = defineAction({
       settlementId,
       accountId: caller.accountId,
       kind,
-      isBounded,
+      isBounded: isBoundedImport(caller),
       fileName: file_name,
       file: bytes,
       system,

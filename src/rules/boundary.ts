@@ -81,3 +81,8 @@ export function decideMoves(
       .map(({ id }) => id),
   };
 }
+
+/** A file of land: the platform puts the register in order everywhere, a board only its own land and what is nobody's around. */
+export function isBoundedImport({ isModerator }: { isModerator: boolean }): boolean {
+  return !isModerator;
+}

@@ -197,6 +197,26 @@ describe('importing land through a page', () => {
       moderated.features.map(({ outcome }) => outcome),
       ['changed', 'added', 'unchanged'],
     );
+    // The board may not do by a moderator's file what it may not do by its own.
+    await apply('editor', moderated.id);
+    const again = await settled(moderated.id);
+    assert.deepEqual([again.state, again.hasMoved], ['checked', true]);
+    assert.deepEqual(
+      again.features.map(({ outcome }) => outcome),
+      ['refused', 'refused', 'unchanged'],
+    );
+    assert.equal((await find('50:9:9:9'))?.number, foreign?.number);
+    assert.equal(await find('50:2:3:1'), undefined);
+  });
+
+  it('is recorded as the decision of who took it in, not of who sent it', async () => {
+    const file = geoJson([geoFeature({ cn: '50:2:71:1', number: '271' }, ring(7, 3))]);
+    const sent = await checked('moderator', file);
+    await apply('editor', sent.id);
+    assert.equal((await settled(sent.id)).state, 'applied');
+    const [decision] = await service.db<{ by: string }[]>`
+      select account_id as by from audit_entry where action = 'import_land' order by id desc limit 1`;
+    assert.equal(decision?.by, village.accounts.editor);
   });
 
   it('takes land around in as nobody’s, and buildings onto their plots', async () => {

@@ -147,10 +147,19 @@ export async function listImports(
       from land_import where settlement_id = ${settlementId} and expires_at > ${now} order by id desc limit ${limit}`;
 }
 
-/** From checked to applying, once: whoever comes second finds it moved on. */
-export async function startApplying(db: Db, settlementId: string, id: string, now: Date): Promise<boolean> {
+/**
+ * From checked to applying, once: whoever comes second finds it moved on. From here on it is the import of who takes it
+ * in, within their bounds; one that another sent with wider ones comes out otherwise, and is only shown anew.
+ */
+export async function startApplying(
+  db: Db,
+  settlementId: string,
+  id: string,
+  by: Pick<NewImport, 'accountId' | 'isBounded'>,
+  now: Date,
+): Promise<boolean> {
   const rows = await db`
-    update land_import set state = 'applying', read_count = 0
+    update land_import set state = 'applying', read_count = 0, account_id = ${by.accountId}, is_bounded = ${by.isBounded}
      where id = ${id} and settlement_id = ${settlementId} and state = 'checked' and expires_at > ${now} returning 1`;
   return rows.length > 0;
 }
