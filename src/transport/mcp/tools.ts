@@ -70,7 +70,7 @@ async function performExactly(
   let reply: { json: string; isEmpty: boolean };
   try {
     const json = await performBounded(operation, input, parts);
-    reply = { json, isEmpty: isReading(operation) && longestList(JSON.parse(json)) === 0 };
+    reply = { json, isEmpty: isReading(operation) && isEmptyList(JSON.parse(json)) };
   } catch (error) {
     if (error instanceof Refusal && (error.kind === 'not_found' || error.kind === 'invalid'))
       return refuseInexact(inexact);
@@ -111,6 +111,11 @@ function writeReply(operation: AnyOperation, reply: unknown, origin: string): st
 /** Beside a cursor; no field of a reply begins with an underscore. */
 const moreKey = '_more';
 const goOn = 'The list goes on: call again with the same arguments and this `cursor`.';
+
+/** A reply without any list, such as one thing shown, is no empty one. */
+function isEmptyList(reply: object): boolean {
+  return Object.values(reply).some(Array.isArray) && longestList(reply) === 0;
+}
 
 function longestList(reply: unknown): number {
   if (typeof reply !== 'object' || reply === null) return 0;
