@@ -9,6 +9,7 @@ import type { Persona } from '../harness/village.ts';
 import { halves } from '../media/sample-pictures.ts';
 import { type Actors, password, prepareActors } from '../oauth/actors.ts';
 import { findChromium, launchChromium } from './chromium.ts';
+import { waitForFocus } from './focus.ts';
 import {
   blockConversation,
   doTask,
@@ -72,13 +73,7 @@ describe('advice, tasks and messages on a phone', { skip }, () => {
 
     it(`7. find advice by a misspelt word and copy a quote: ${language}`, async () => {
       const { window, page, worker } = await begin(look, 'resident');
-      await findAdvice(worker, 'замерзла скважена', async (field) => {
-        assert.equal(
-          await field.evaluate((input) => input === document.activeElement),
-          true,
-          'ready to type',
-        );
-      });
+      await findAdvice(worker, 'замерзла скважена', waitForFocus);
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       assert.match(copied, /прогрейте трубу тёплой водой/);
       assert.match(copied, /Скважина зимой/);

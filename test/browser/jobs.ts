@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Language } from '../../src/i18n/text.ts';
 import { texts as contactTexts } from '../../src/web/pages/directory/contact.tsx';
 import { texts as rowTexts } from '../../src/web/pages/directory/contact-row.tsx';
@@ -60,7 +60,7 @@ export async function askToJoin({ page, language, taps, look }: Worker, plot: st
 export async function findAdvice(
   { page, language, taps, look }: Worker,
   question: string,
-  isReady: (field: ReturnType<Page['getByLabel']>) => Promise<void> = async () => {},
+  isReady: (field: Locator) => Promise<void> = async () => {},
 ): Promise<void> {
   await taps.link(words.more[language]);
   await taps.link(adviceTexts.title[language]);

@@ -12,6 +12,7 @@ import { startService } from '../harness/service.ts';
 import { squarePlot } from '../harness/village.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { findChromium, launchChromium } from './chromium.ts';
+import { waitForFocus } from './focus.ts';
 import { centreOf, type Live, noteMap, tap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
 import { type Look, openWindow, type Window } from './window.ts';
@@ -94,7 +95,7 @@ describe('maps that are moved and drawn on', { skip }, () => {
       .locator('[data-map-said]')
       .getByRole('link', { name: `${said.plot.ru} 3` })
       .waitFor();
-    assert.ok(await page.locator('.live-map').evaluate((map) => map === document.activeElement));
+    await waitForFocus(page.locator('.live-map'));
     const before = await centreOf(page);
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction(

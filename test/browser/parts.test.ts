@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { keyField } from '../../src/web/ui/form.tsx';
 import { startService, type TestService } from '../harness/service.ts';
 import { findChromium, launchChromium } from './chromium.ts';
+import { waitForFocus } from './focus.ts';
 import { findSmallTargets } from './small-targets.ts';
 import { type Look, openWindow } from './window.ts';
 
@@ -54,7 +55,7 @@ describe('the parts of pages under a finger', { skip }, () => {
     await page.getByText('Ищем: насос').waitFor();
     assert.equal(documents, 0);
     assert.equal(new URL(page.url()).searchParams.get('q'), 'насос');
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'filter-q');
+    await waitForFocus(page.locator('#filter-q'));
     assert.equal(await page.evaluate(() => (document.activeElement as HTMLInputElement).selectionStart), 5);
     await page.goBack();
     await page.getByText('Ищем: насос').waitFor({ state: 'detached' });

@@ -5,6 +5,7 @@ import { startService } from '../harness/service.ts';
 import { type Actors, password, prepareActors } from '../oauth/actors.ts';
 import { makeOneOfEach } from '../web/cases/one-of-each.ts';
 import { findChromium, launchChromium } from './chromium.ts';
+import { waitForFocus } from './focus.ts';
 import { type Look, openWindow, type Window } from './window.ts';
 
 const executable = findChromium();
@@ -53,11 +54,7 @@ describe('searching in a browser', { skip }, () => {
     const { page } = window;
     await page.getByRole('link', { name: 'Найти', exact: true }).tap();
     await page.waitForURL('**/search');
-    assert.equal(
-      await page.evaluate(() => document.activeElement?.getAttribute('name')),
-      'q',
-      'ready to type',
-    );
+    await waitForFocus(page.locator('[name="q"]'));
     await page.keyboard.type('насос');
     await page.getByRole('option', { name: /Насос/ }).waitFor();
     await window.inspect('search-phone-typing');
