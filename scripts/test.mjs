@@ -7,6 +7,8 @@
  *   npm test -- test/kernel     one folder or file
  *   npm run test:processes      what starts the service, its commands and its database as processes and ends them badly
  *   npm run test:browser        the walks through a browser
+ * With TEST_AGAIN=1, as CI sets it, files in which something failed are run once more, alone. What passes then is named
+ * as unsteady at the end, and does not fail the run: a machine that is too busy looks like that, and so does a race.
  * Everything ends with comparing the row types that the sources declare with what their statements gave; with --rows a
  * part does so, too.
  */
@@ -55,6 +57,9 @@ const sensitive = [
 // One more than there are cores: files wait for processes, timers and the database about a third of their time.
 const concurrency = availableParallelism() + 1;
 
+/** More than these is no unsteadiness. */
+const mostTriedAgain = 8;
+
 const stop = new AbortController();
 // Every file that runs or waits listens.
 setMaxListeners(0, stop.signal);
@@ -98,19 +103,41 @@ async function runTests() {
   const files = inOrder([...new Set(found.flat())]);
   const alone = files.filter((file) => longest.includes(file) || sensitive.includes(file));
   const groups = await writeGroups(files.filter((file) => !alone.includes(file)));
+  /** Which sources each program runs. */
+  const programs = new Map([...alone.map((file) => [compiled(file), [file]]), ...groups]);
   const begun = alone.filter((file) => longest.includes(file)).map(compiled);
-  const events = run({
-    files: [...begun, ...groups, ...alone.map(compiled).filter((file) => !begun.includes(file))],
-    concurrency,
-    timeout: 1_800_000,
-    signal: stop.signal,
-  });
-  events.on('test:fail', ({ todo }) => {
-    if (todo === undefined || todo === false) process.exitCode = 1;
+  const failed = await runPrograms([...new Set([...begun, ...groups.keys(), ...programs.keys()])], programs);
+  const isTriedAgain = process.env.TEST_AGAIN === '1' && failed.size <= mostTriedAgain;
+  const isBroken = isTriedAgain ? await failAgain(failed) : failed.size > 0;
+  if (isBroken || stop.signal.aborted) process.exitCode = 1;
+}
+
+/** Runs each file alone, and tells whether something failed once more. */
+async function failAgain(files) {
+  const unsteady = [];
+  for (const file of files) {
+    if (stop.signal.aborted) return true;
+    process.stdout.write(`\nOnce more, alone: ${file}\n`);
+    const path = await writeProgram(`again-${file.replaceAll('/', '-')}.js`, [file]);
+    if ((await runPrograms([path], new Map([[path, [file]]]))).size === 0) unsteady.push(file);
+  }
+  if (unsteady.length > 0)
+    process.stdout.write(`\nUNSTEADY, passed only when run alone: ${unsteady.join(', ')}\n`);
+  return unsteady.length < files.size;
+}
+
+/** Gives the sources in which something failed: all of a program that failed as a whole. */
+async function runPrograms(paths, programs) {
+  const failed = new Set();
+  const events = run({ files: paths, concurrency, timeout: 1_800_000, signal: stop.signal });
+  events.on('test:fail', ({ name, file, nesting, todo }) => {
+    if (nesting > 0 || (todo !== undefined && todo !== false)) return;
+    const sources = programs.get(file) ?? [...programs.values()].flat();
+    for (const source of sources.includes(name) ? [name] : sources) failed.add(source);
   });
   for await (const text of events.compose(new spec()))
     process.stdout.write(nameSources(String(text), root, output));
-  if (stop.signal.aborted) process.exitCode = 1;
+  return failed;
 }
 
 async function compareRows() {
@@ -132,23 +159,27 @@ function compiled(file) {
 }
 
 /**
- * Programs that run some ten files each (of the walks through a browser four, which take minutes each), dealt out in turns so that none gets a whole folder of slow ones: the service is
- * loaded seldom, and every core stays busy to the end.
+ * Programs that run some ten files each (of the walks through a browser four, which take minutes each), dealt out in
+ * turns so that none gets a whole folder of slow ones: the service is loaded seldom, and every core stays busy to the
+ * end. Gives the files of each.
  */
 async function writeGroups(files) {
   const isWalk = files.some((file) => file.startsWith(join('test', 'browser', '/')));
-  const wanted = Math.max(concurrency, Math.ceil(files.length / (isWalk ? 4 : 10)));
-  const groups = Array.from({ length: Math.min(files.length, wanted) }, () => []);
-  for (const [index, name] of files.entries())
-    groups[index % groups.length].push({ name, address: pathToFileURL(compiled(name)).href });
-  return Promise.all(
-    groups.map(async (group, index) => {
-      const path = join(root, output, `group-${index + 1}.js`);
-      const together = `import { runTogether } from './test/harness/together.js';\n`;
-      await writeFile(path, `${together}runTogether(${JSON.stringify(group)});\n`);
-      return path;
-    }),
-  );
+  const count = Math.min(files.length, Math.max(concurrency, Math.ceil(files.length / (isWalk ? 4 : 10))));
+  const groups = new Map();
+  for (let index = 0; index < count; index += 1) {
+    const names = files.filter((_, at) => at % count === index);
+    groups.set(await writeProgram(`group-${index + 1}.js`, names), names);
+  }
+  return groups;
+}
+
+async function writeProgram(name, files) {
+  const path = join(root, output, name);
+  const group = files.map((file) => ({ name: file, address: pathToFileURL(compiled(file)).href }));
+  const together = `import { runTogether } from './test/harness/together.js';\n`;
+  await writeFile(path, `${together}runTogether(${JSON.stringify(group)});\n`);
+  return path;
 }
 
 function inOrder(paths) {
