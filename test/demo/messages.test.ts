@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { type DemoAccessFile, loadDemo } from '../../src/demo/load.ts';
-import { startService, type TestService } from '../harness/service.ts';
+import { before, describe, it } from 'node:test';
+import type { DemoAccessFile } from '../../src/demo/load.ts';
+import { startDemonstration } from '../harness/demonstration.ts';
+import type { TestService } from '../harness/service.ts';
 
 describe('the demonstration’s conversations and bell', () => {
   let service: TestService;
-  let folder: string;
   let access: DemoAccessFile;
   before(async () => {
-    service = await startService();
-    folder = await mkdtemp(join(tmpdir(), 'settlements-demo-'));
-    const path = await loadDemo({
-      pool: service.pool,
-      kernelParts: service.app.kernelParts,
-      dataDir: folder,
-      baseUrl: service.url,
-      onlyWhenEmpty: true,
-    });
-    access = JSON.parse(await readFile(path ?? '', 'utf8')) as DemoAccessFile;
+    ({ service, access } = await startDemonstration());
   });
-  after(() => rm(folder, { recursive: true, force: true }));
   const as = (persona: keyof DemoAccessFile['accounts']) => service.client(access.accounts[persona].token);
 
   it('has talks with a neighbour, the board and a company, latest first, some unread', async () => {

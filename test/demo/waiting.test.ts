@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { type DemoAccessFile, loadDemo } from '../../src/demo/load.ts';
-import { startService, type TestService } from '../harness/service.ts';
+import { before, describe, it } from 'node:test';
+import type { DemoAccessFile } from '../../src/demo/load.ts';
+import { startDemonstration } from '../harness/demonstration.ts';
+import type { TestService } from '../harness/service.ts';
 
 describe('in the demonstration something waits', () => {
   let service: TestService;
-  let folder: string;
   let access: DemoAccessFile;
   let settlement: string;
   before(async () => {
-    service = await startService();
-    folder = await mkdtemp(join(tmpdir(), 'settlements-demo-'));
-    const { pool, url: baseUrl, app } = service;
-    const { kernelParts } = app;
-    const path = await loadDemo({ pool, kernelParts, dataDir: folder, baseUrl, onlyWhenEmpty: true });
-    access = JSON.parse(await readFile(path ?? '', 'utf8')) as DemoAccessFile;
+    ({ service, access } = await startDemonstration());
     settlement = access.settlement.slug;
   });
-  after(() => rm(folder, { recursive: true, force: true }));
   const as = (persona: keyof DemoAccessFile['accounts']) => service.client(access.accounts[persona].token);
 
   it('for the board: claims, corrections, requests, a reported message and a reported verdict', async () => {

@@ -5,10 +5,11 @@ import type { Schema } from '../row-types/questions.ts';
 import { recordStatements } from '../row-types/recorder.ts';
 import { leaveNothing } from './leave-nothing.ts';
 
-/** Where the cluster is and the name of its migrated template, as one string for the environment. */
+/** Where the cluster is, the name of its migrated template, and a folder that goes with it: one string for the environment. */
 export interface ClusterAddress {
   to: string | ReturnType<typeof getDriverOptions>;
   template: string;
+  folder: string;
 }
 
 export interface Cluster {
@@ -33,7 +34,7 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
   const embedded = given ? undefined : await startEmbedded({ dataDir, settings });
   const to = given ?? getDriverOptions((embedded as NonNullable<typeof embedded>).connection);
   const template = `settlements_template_${process.pid}`;
-  const address: ClusterAddress = { to, template };
+  const address: ClusterAddress = { to, template, folder: dataDir };
   const maintenance = openMaintenance(address);
   try {
     await maintenance`create database ${maintenance(template)}`;
@@ -49,7 +50,8 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
     async stop() {
       if (embedded) return embedded.stop();
       const sql = openMaintenance(address);
-      await sql`drop database if exists ${sql(template)}`;
+      for (const name of [template, demonstrationOf(address)])
+        await sql`drop database if exists ${sql(name)}`;
       await sql.end();
     },
   };
@@ -66,6 +68,11 @@ async function readSchema(address: ClusterAddress): Promise<Schema> {
   } finally {
     await pool.end();
   }
+}
+
+/** The template that holds the demonstration, made when a test first asks for it. */
+export function demonstrationOf({ template }: ClusterAddress): string {
+  return `${template}_demonstration`;
 }
 
 export function openMaintenance(address: ClusterAddress): Pool {
@@ -107,19 +114,23 @@ export async function findCluster(): Promise<{ address: ClusterAddress; stop(): 
   };
 }
 
-/** A database of the test's own, cloned from the template in milliseconds. */
-export async function createDatabase(): Promise<{
+export interface TestDatabase {
   pool: Pool;
   to: ClusterAddress['to'];
   drop(): Promise<void>;
-}> {
+}
+
+/** A database of the test's own, cloned from a template in milliseconds. */
+export async function createDatabase(
+  choose: (address: ClusterAddress) => string = ({ template }) => template,
+): Promise<TestDatabase> {
   const recordsFolder = process.env.SETTLEMENTS_ROW_TYPES;
   if (recordsFolder !== undefined) recordStatements(recordsFolder);
   const cluster = await findCluster();
   const name = `settlements_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   const maintenance = openMaintenance(cluster.address);
   // As files: writing every page to the log as well took several times as long.
-  await maintenance`create database ${maintenance(name)} template ${maintenance(cluster.address.template)} strategy file_copy`;
+  await maintenance`create database ${maintenance(name)} template ${maintenance(choose(cluster.address))} strategy file_copy`;
   const to = addressAt(cluster.address, name);
   const pool = connect({ to, maxConnections: 8 });
   const drop = async () => {

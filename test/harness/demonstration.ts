@@ -1,7 +1,78 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '../../src/db/connect.ts';
 import { type DemoSettlement, loadLand } from '../../src/demo/land.ts';
+import { type DemoAccessFile, loadDemo } from '../../src/demo/load.ts';
 import { type DemoPeople, loadPeople } from '../../src/demo/people.ts';
 import { createWorld, type DemoPart } from '../../src/demo/world.ts';
+import {
+  addressAt,
+  type ClusterAddress,
+  createDatabase,
+  demonstrationOf,
+  findCluster,
+  openMaintenance,
+} from './cluster.ts';
+import { endWithFile } from './file-end.ts';
+import { openService } from './open-service.ts';
 import type { TestService } from './service.ts';
+
+/**
+ * A service on a copy of the whole demonstration, and everybody's keys. It is loaded once for all test files of a run:
+ * loading takes as long as a hundred small tests.
+ */
+export async function startDemonstration(): Promise<{ service: TestService; access: DemoAccessFile }> {
+  const cluster = await findCluster();
+  const folder = await prepareDemonstration(cluster.address);
+  const dataDir = await mkdtemp(join(tmpdir(), 'settlements-demonstration-'));
+  await cp(folder, dataDir, { recursive: true });
+  const database = await createDatabase(demonstrationOf);
+  const { service, close } = await openService({ DATA_DIR: dataDir }, { database });
+  endWithFile(async () => {
+    await close();
+    await cluster.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const access = JSON.parse(await readFile(join(dataDir, 'demo-access.json'), 'utf8')) as DemoAccessFile;
+  return { service, access };
+}
+
+/** Makes the template unless it is there; others wait meanwhile. Gives the folder with its files and keys. */
+async function prepareDemonstration(address: ClusterAddress): Promise<string> {
+  const folder = join(address.folder, 'demonstration');
+  const maintenance = openMaintenance(address);
+  try {
+    await maintenance.begin(async (db) => {
+      await db`select pg_advisory_xact_lock(hashtext(${demonstrationOf(address)}))`;
+      if (!existsSync(folder)) await makeDemonstration(address, folder);
+    });
+  } finally {
+    await maintenance.end();
+  }
+  return folder;
+}
+
+async function makeDemonstration(address: ClusterAddress, folder: string): Promise<void> {
+  const name = demonstrationOf(address);
+  const maintenance = openMaintenance(address);
+  // One that was begun and never finished has no folder.
+  await maintenance`drop database if exists ${maintenance(name)}`;
+  await maintenance`create database ${maintenance(name)} template ${maintenance(address.template)}`;
+  await maintenance.end();
+  const dataDir = `${folder}-begun`;
+  await mkdir(dataDir, { recursive: true });
+  const pool = connect({ to: addressAt(address, name), maxConnections: 4 });
+  const { service, close } = await openService(
+    { DATA_DIR: dataDir },
+    { database: { pool, drop: () => pool.end() } },
+  );
+  const { kernelParts } = service.app;
+  await loadDemo({ pool, kernelParts, dataDir, baseUrl: service.url, onlyWhenEmpty: true });
+  await close();
+  await rename(dataDir, folder);
+}
 
 /** Some parts of the demonstration on its land and among its people, in one transaction as the whole of it is loaded. */
 export async function loadDemoParts(

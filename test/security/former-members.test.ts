@@ -3,7 +3,6 @@ import { before, describe, it } from 'node:test';
 import type { OperationName } from '../../src/client/client.ts';
 import { type AnyOperation, audiences, isReading } from '../../src/kernel/operation.ts';
 import { operations } from '../../src/operations/index.ts';
-import { startService } from '../harness/service.ts';
 import { readings } from '../transport/mcp/every-tool/readings.ts';
 import { type Stage, setStage, speakers, type Turn, takeTurn } from '../transport/mcp/every-tool/stage.ts';
 import { writings } from '../transport/mcp/every-tool/writings.ts';
@@ -76,7 +75,7 @@ async function prepared(table: object, name: string, turn: Turn): Promise<object
 describe('somebody whose roles have ended', () => {
   let stage: Stage;
   before(async () => {
-    stage = await setStage(await startService());
+    stage = await setStage();
   });
 
   /** Runs the work with every role of the account gone, and brings them back. */

@@ -1,5 +1,4 @@
 import { after, before, describe, it } from 'node:test';
-import { startService } from '../../harness/service.ts';
 import { type Stage, setStage } from '../mcp/every-tool/stage.ts';
 import { officialClients } from '../mcp/official-clients.ts';
 import { createTroupe, type Troupe } from './assistant.ts';
@@ -16,7 +15,7 @@ const eras = ['client 1.x', 'client 2.x, newest revision'] as const;
 describe('twenty jobs, on the demonstration', () => {
   let stage: Stage;
   before(async () => {
-    stage = await setStage(await startService());
+    stage = await setStage();
   });
   for (const era of eras) {
     describe(era, () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { startService, type TestService } from '../../harness/service.ts';
+import type { TestService } from '../../harness/service.ts';
 import { createAsker } from './ask.ts';
 import { type Stage, setStage } from './every-tool/stage.ts';
 
@@ -8,8 +8,8 @@ let service: TestService;
 let stage: Stage;
 let resident: ReturnType<typeof createAsker>;
 before(async () => {
-  service = await startService();
-  stage = await setStage(service);
+  stage = await setStage();
+  service = stage.service;
   resident = createAsker(service, 'resident', stage.tokens.resident);
 });
 

@@ -4,7 +4,6 @@ import { type AnyOperation, type Audience, audiences, isReading } from '../../..
 import { showsTextOfPeople } from '../../../../src/kernel/written-by-people.ts';
 import { operations } from '../../../../src/operations/index.ts';
 import { completeAddresses } from '../../../../src/transport/mcp/addresses.ts';
-import { startService } from '../../../harness/service.ts';
 import { readMarked, type ToolReply } from '../marks.ts';
 import { type Connected, officialClients, type Reach } from '../official-clients.ts';
 import { readings } from './readings.ts';
@@ -19,7 +18,7 @@ const inputs = { ...readings, ...writings } satisfies Inputs;
 describe('every tool of every audience, on the demonstration', () => {
   let stage: Stage;
   before(async () => {
-    stage = await setStage(await startService());
+    stage = await setStage();
   });
 
   it('has its input where it belongs: reading is compared with REST, writing is done anew', () => {

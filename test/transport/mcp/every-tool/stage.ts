@@ -1,10 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Client, InputOf, OperationName } from '../../../../src/client/client.ts';
-import { type DemoAccessFile, loadDemo } from '../../../../src/demo/load.ts';
 import type { Persona } from '../../../../src/demo/world.ts';
 import type { Audience } from '../../../../src/kernel/operation.ts';
+import { startDemonstration } from '../../../harness/demonstration.ts';
 import type { TestService } from '../../../harness/service.ts';
 
 /** Who speaks to which server; nobody in particular to the public one. */
@@ -40,50 +37,39 @@ export interface Turn extends Stage {
 /** What each tool is asked, by the operation's name. */
 export type Inputs = { [Name in OperationName]: (turn: Turn) => InputOf<Name> | Promise<InputOf<Name>> };
 
-export async function setStage(service: TestService): Promise<Stage> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'settlements-stage-'));
-  try {
-    const path = await loadDemo({
-      pool: service.pool,
-      kernelParts: service.app.kernelParts,
-      dataDir,
-      baseUrl: service.url,
-      onlyWhenEmpty: true,
-    });
-    const { accounts, settlement } = JSON.parse(await readFile(path as string, 'utf8')) as DemoAccessFile;
-    const entries = Object.entries(accounts) as [Persona, { token: string }][];
-    const tokens = Object.fromEntries(entries.map(([name, { token }]) => [name, token])) as Stage['tokens'];
-    const as = Object.fromEntries(
-      entries.map(([name, { token }]) => [name, service.client(token)]),
-    ) as Stage['as'];
-    const [own] = (await as.resident.list_my_parcels({})).data;
-    if (own === undefined) throw new Error('The resident of the demonstration has no plot.');
-    const { company } = first((await as.company.show_me({})).data.companies);
-    await as.resident.post_review({
-      settlement: settlement.slug,
-      subject_type: 'company',
-      subject_id: company,
-      medal: 'gold',
-      body: 'Вода чистая.',
-      visibility: 'public',
-    });
-    let count = 0;
-    const fresh = () => {
-      count += 1;
-      return `проба ${count}`;
-    };
-    return {
-      service,
-      settlement,
-      tokens,
-      as,
-      plot: { id: own.parcel_id, number: own.plot_number },
-      company,
-      fresh,
-    };
-  } finally {
-    await rm(dataDir, { recursive: true, force: true });
-  }
+export async function setStage(): Promise<Stage> {
+  const { service, access } = await startDemonstration();
+  const { accounts, settlement } = access;
+  const entries = Object.entries(accounts) as [Persona, { token: string }][];
+  const tokens = Object.fromEntries(entries.map(([name, { token }]) => [name, token])) as Stage['tokens'];
+  const as = Object.fromEntries(
+    entries.map(([name, { token }]) => [name, service.client(token)]),
+  ) as Stage['as'];
+  const [own] = (await as.resident.list_my_parcels({})).data;
+  if (own === undefined) throw new Error('The resident of the demonstration has no plot.');
+  const { company } = first((await as.company.show_me({})).data.companies);
+  await as.resident.post_review({
+    settlement: settlement.slug,
+    subject_type: 'company',
+    subject_id: company,
+    medal: 'gold',
+    body: 'Вода чистая.',
+    visibility: 'public',
+  });
+  let count = 0;
+  const fresh = () => {
+    count += 1;
+    return `проба ${count}`;
+  };
+  return {
+    service,
+    settlement,
+    tokens,
+    as,
+    plot: { id: own.parcel_id, number: own.plot_number },
+    company,
+    fresh,
+  };
 }
 
 export function takeTurn(stage: Stage, audience: Audience): Turn {
