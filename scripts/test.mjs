@@ -3,10 +3,11 @@
  * for all test files, each works in a database cloned from a migrated template. Files share a few processes, except
  * those that need one of their own. Uses DATABASE_URL when it is set (its user must be able to create databases), else
  * the embedded server.
- *   npm test                    everything but what follows
- *   npm test -- test/kernel     one folder or file
- *   npm run test:processes      what starts the service, its commands and its database as processes and ends them badly
- *   npm run test:browser        the walks through a browser
+ *   npm test                      everything but what follows
+ *   npm test -- test/kernel       one folder or file
+ *   npm run test:sweeps         what goes over every page, form, tool and operation
+ *   npm run test:processes        what starts the service, its commands and its database as processes and ends them badly
+ *   npm run test:browser          the walks through a browser
  * With TEST_AGAIN=1, as CI sets it, files in which something failed are run once more, alone. What passes then is named
  * as unsteady at the end, and does not fail the run: a machine that is too busy looks like that, and so does a race.
  * Everything ends with comparing the row types that the sources declare with what their statements gave; with --rows a
@@ -29,8 +30,6 @@ const longest = [
   'browser/walk',
   'browser/every-page',
   'processes/command-line',
-  'transport/bad-input',
-  'transport/mcp/every-tool/every-tool',
   'operations/journal/visibility',
   'media/heic',
   'processes/embedded',
@@ -39,6 +38,15 @@ const longest = [
   'operations/media/uploading',
   'search/markdown',
   'browser/hostile-article',
+].map((name) => `test/${name}.test.ts`);
+
+/** Go over every page, form, tool or operation, each as everybody: minutes of work that seldom find what others miss. */
+const sweeps = [
+  'web/every-page',
+  'web/every-form',
+  'security/former-members',
+  'transport/bad-input',
+  'transport/mcp/every-tool/every-tool',
 ].map((name) => `test/${name}.test.ts`);
 
 /** Change the process they run in, or look at it: its environment, memory, timers, handles. */
@@ -65,7 +73,8 @@ const stop = new AbortController();
 setMaxListeners(0, stop.signal);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort());
 
-const wanted = process.argv.slice(2).filter((argument) => argument !== '--rows');
+const isSweeping = process.argv.includes('--sweeps');
+const wanted = isSweeping ? sweeps : process.argv.slice(2).filter((argument) => argument !== '--rows');
 const comparesRows = wanted.length === 0 || process.argv.includes('--rows');
 const found = wanted.length > 0 ? await Promise.all(wanted.map(listTests)) : [await listPlain()];
 const nothing = wanted.filter((_, index) => found[index].length === 0);
@@ -101,7 +110,7 @@ try {
 
 async function runTests() {
   const files = inOrder([...new Set(found.flat())]);
-  const alone = files.filter((file) => longest.includes(file) || sensitive.includes(file));
+  const alone = files.filter((file) => [longest, sweeps, sensitive].some((list) => list.includes(file)));
   const groups = await writeGroups(files.filter((file) => !alone.includes(file)));
   /** Which sources each program runs. */
   const programs = new Map([...alone.map((file) => [compiled(file), [file]]), ...groups]);
@@ -159,13 +168,13 @@ function compiled(file) {
 }
 
 /**
- * Programs that run some ten files each (of the walks through a browser four, which take minutes each), dealt out in
+ * Programs that run some thirty files each (of the walks through a browser four, which take minutes each), dealt out in
  * turns so that none gets a whole folder of slow ones: the service is loaded seldom, and every core stays busy to the
  * end. Gives the files of each.
  */
 async function writeGroups(files) {
   const isWalk = files.some((file) => file.startsWith(join('test', 'browser', '/')));
-  const count = Math.min(files.length, Math.max(concurrency, Math.ceil(files.length / (isWalk ? 4 : 10))));
+  const count = Math.min(files.length, Math.max(concurrency, Math.ceil(files.length / (isWalk ? 4 : 30))));
   const groups = new Map();
   for (let index = 0; index < count; index += 1) {
     const names = files.filter((_, at) => at % count === index);
@@ -197,7 +206,9 @@ async function listTests(path) {
 
 async function listPlain() {
   const apart = ['browser', 'processes'].map((folder) => join('test', folder, '/'));
-  return (await listTests('test')).filter((path) => !apart.some((folder) => path.startsWith(folder)));
+  return (await listTests('test')).filter(
+    (path) => !apart.some((folder) => path.startsWith(folder)) && !sweeps.includes(path),
+  );
 }
 
 /** What runs that were killed left behind. */

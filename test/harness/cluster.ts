@@ -27,7 +27,13 @@ export function addressAt(address: ClusterAddress, database: string): ClusterAdd
 }
 
 /** What this server holds goes away with it, so it need not outlive a loss of power. */
-const settings = { max_connections: '200', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+const settings = {
+  max_connections: '200',
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+};
 
 export async function startCluster(dataDir: string): Promise<Cluster> {
   const given = process.env.DATABASE_URL;
