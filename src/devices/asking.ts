@@ -4,7 +4,8 @@ import type { OpenProvider } from './providers.ts';
 
 /** A broker has no "tell me all": it is listened to for a while, longer than shaking hands may take. */
 export const listenMs = limits.handshakeMs + 2_000;
-const pollMs = 25_000;
+/** Nothing that is asked, or listened to for a while, takes longer. */
+export const longestAskMs = 25_000;
 
 export interface AskingOptions {
   readonly signal: AbortSignal;
@@ -21,7 +22,7 @@ export async function askSource(
   options: AskingOptions,
 ): Promise<Snapshot> {
   if (!source.canPoll) return await listenAWhile(source, io, options);
-  return await source.poll(io, AbortSignal.any([options.signal, AbortSignal.timeout(pollMs)]));
+  return await source.poll(io, AbortSignal.any([options.signal, AbortSignal.timeout(longestAskMs)]));
 }
 
 async function listenAWhile(source: OpenProvider, io: ProviderIo, options: AskingOptions): Promise<Snapshot> {

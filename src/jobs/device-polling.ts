@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../db/connect.ts';
-import { askSource } from '../devices/asking.ts';
+import { askSource, longestAskMs } from '../devices/asking.ts';
 import { type DeviceFailure, toFailure } from '../devices/failure.ts';
 import type { Snapshot } from '../devices/provider.ts';
 import { type OpenProvider, providers } from '../devices/providers.ts';
@@ -14,7 +14,7 @@ import {
   finishPolls,
   releasePoll,
 } from '../store/devices/device-polls.ts';
-import { createSessions, leaveAlone, lockMs, type Sessions } from './device-sessions.ts';
+import { createSessions, leaveAlone, type Sessions } from './device-sessions.ts';
 import { createStoring, type Storing } from './device-storing.ts';
 import type { Worker } from './queue.ts';
 
@@ -37,6 +37,8 @@ export interface PollingParts extends PollingEngine {
   onAsk?: (lateMs: number) => void;
 }
 
+/** Longer than asking, or until the first word of who is listened to, with time to store the answer. */
+const askLockMs = longestAskMs + 20_000;
 const atOnce = 128;
 const mostBeforeClaiming = 64;
 /** So that one account's hanging devices cannot hold all places. */
@@ -75,7 +77,7 @@ export async function pollDueConnections(parts: PollingParts, until: Date): Prom
       const limit = atOnce - running.size;
       const claimed = await claimDueConnections(pool, {
         now: time,
-        lockedUntil: new Date(time.getTime() + lockMs),
+        lockedUntil: new Date(time.getTime() + askLockMs),
         limit,
         perAccount,
         busyAccounts: [...accounts].filter(([, count]) => count >= perAccount).map(([id]) => id),

@@ -40,10 +40,12 @@ export interface Sessions {
   ended(): Promise<void>;
 }
 
-export const lockMs = 90_000;
+/** Of an instance that died, another takes a connection over after this. */
+const leaseMs = 30_000;
+/** Twelve seconds pass at most between two renewals, so that a slow database has as long again and more. */
+const renewMs = 8_000;
 /** A house's socket and what it described are some tens of kilobytes. */
 const mostSessions = 500;
-const renewMs = 30_000;
 /** A broker that restarts is back within these; one that is gone becomes a failure like any other. */
 const quickBackoff: BackoffOptions = { baseMs: 1000, maxMs: 15_000 };
 const quickTries = 4;
@@ -65,7 +67,7 @@ export function leaveAlone(claimed: ClaimedConnection, now: Date): PollResult {
 
 /**
  * Connections that are listened to without a break. The lock of a poll is the lease: every batch that is stored and
- * every half minute of silence renew it, and whoever pauses, ends or changes the connection takes it away.
+ * eight seconds of silence renew it, and whoever pauses, ends or changes the connection takes it away.
  */
 export function createSessions(parts: SessionParts): Sessions {
   const running = new Map<string, Promise<void>>();
@@ -116,7 +118,7 @@ async function listen(
 
   const keep = async (snapshot: Snapshot) => {
     if (isLost) return;
-    const keepUntil = new Date(now().getTime() + lockMs);
+    const keepUntil = new Date(now().getTime() + leaseMs);
     isLost = !(await storing.answer(held, snapshot, keepUntil));
     if (isLost) return leaving.abort();
     const described = snapshot.devices.length === 0 ? held.described : digestDevices(snapshot.devices);

@@ -28,9 +28,10 @@ describe('listening to connections without a break', () => {
   const running: { stop: AbortController; sessions: Sessions }[] = [];
 
   /** What one process has: turns of polling, and sessions that outlive them. */
-  const instance = (change: Partial<SessionParts> = {}) => {
+  const instance = (change: Partial<SessionParts> = {}, clock: { ahead: number } = { ahead: 0 }) => {
     const stop = new AbortController();
     const { secrets } = service.app.services.devices;
+    const now = () => new Date(Date.now() + clock.ahead);
     const base = storingPartsOf(service, now);
     const storing = createStoring(base);
     const quick = { renewMs: 200, openMs: 1500, backoff: { baseMs: 50, maxMs: 400 } };
@@ -47,7 +48,7 @@ describe('listening to connections without a break', () => {
     };
     return {
       sessions,
-      poll: () => pollDueConnections(parts, new Date(Date.now() + 300)),
+      poll: () => pollDueConnections(parts, new Date(now().getTime() + 300)),
       async end() {
         stop.abort();
         await sessions.ended();
@@ -135,6 +136,32 @@ describe('listening to connections without a break', () => {
     assert.equal(await idle.poll(), 1, 'due at once for the other');
     await until('the pump runs', async () => (await numberOf(id, 'state')) === 1, say('ON'));
     await idle.end();
+    await village.clients.resident.disconnect_device({ connection: id });
+  });
+
+  it('is taken over half a minute after its instance was heard last, which then records nothing any more', async () => {
+    const id = await connectBroker();
+    // It holds the connection and is heard of no more, as an instance that is dead or stands still.
+    const silent = instance({ renewMs: 1_000_000 });
+    const clock = { ahead: 0 };
+    const other = instance({}, clock);
+    await silent.poll();
+    await until('the pump runs', async () => (await numberOf(id, 'state')) === 1, say('ON'));
+    const lock = async () => (await lockOf(id))?.getTime() ?? 0;
+    await service.db`update device_connection set next_poll_at = now() - interval '1 minute' where id = ${id}`;
+    assert.ok((await lock()) <= Date.now() + 30_000);
+    clock.ahead = 15_000;
+    assert.equal(await other.poll(), 0, 'the lease of the first is not over');
+    await until('the other takes it', async () => {
+      clock.ahead = (await lock()) + 500 - Date.now();
+      return (await other.poll()) === 1;
+    });
+    // What the first hears now is not its own any more.
+    await until('the first has left', async () => silent.sessions.size === 0, say('ON'));
+    assert.equal(other.sessions.size, 1);
+    await until('it stands', async () => (await numberOf(id, 'state')) === 0, say('OFF'));
+    await other.end();
+    await silent.end();
     await village.clients.resident.disconnect_device({ connection: id });
   });
 
