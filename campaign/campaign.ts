@@ -5,6 +5,8 @@ export interface CampaignOptions {
   times: number;
   /** How long something is done to it. */
   minutes: number;
+  /** The machine does other things, too: what only comes of that is no complaint. */
+  busy: boolean;
   /** Where the state is kept, so that the campaign can be resumed; empty: nowhere. */
   folder: string;
   count: number;

@@ -1,17 +1,11 @@
 import { join } from 'node:path';
-import { connect } from '../src/db/connect.ts';
 import type { Campaign } from './campaign.ts';
+import { expectAftermath } from './cluster/aftermath.ts';
 import { type Cluster, startCluster } from './cluster/cluster.ts';
-import {
-  emptyClusterFigures,
-  isGood,
-  type Outcome,
-  printClusterFigures,
-  watchGaps,
-} from './cluster/figures.ts';
+import { emptyClusterFigures, isGood, printClusterFigures, watchGaps } from './cluster/figures.ts';
+import { readTails } from './cluster/processes.ts';
 import { keepReadingBack, keepVisiting, type ReaderParts } from './cluster/readers.ts';
 import { createStriker } from './cluster/strikes.ts';
-import { checkThings } from './kill/check-things.ts';
 import { createWritersGate } from './kill/gate.ts';
 import { openLedger } from './kill/ledger.ts';
 import { createRandom } from './kill/random.ts';
@@ -21,26 +15,30 @@ import { castWriters } from './kill/writers.ts';
 const prefix = 'cluster-';
 const visitors = 3;
 /** For what is under way at the end. */
-const lastWait = 60_000;
+const lastWait = 180_000;
 
 export const cluster: Campaign = {
   name: 'cluster',
   summary: 'Takes machines away from a cluster while people read and write (--minutes).',
-  async run({ minutes, seed }) {
+  async run({ minutes, seed, busy }) {
     const begun = performance.now();
-    // From the first moment on: what was started has to be ended.
     const asked = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => asked.abort());
+    let isUp = false;
+    // What was started ends with this process, so that before everything is up there is nothing to wait for.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => (isUp ? asked.abort() : process.exit(1)));
     const started = await startCluster((line) => console.log(line));
+    isUp = true;
     let wasGood = false;
     try {
       console.log(
         `Up after ${Math.round((performance.now() - begun) / 1000)} s. Seed ${seed}, ${minutes} minutes.`,
       );
-      wasGood = await workOn(started, minutes, seed, asked);
+      wasGood = await workOn(started, { minutes, seed, isBusy: busy }, asked);
     } finally {
       await started.stop(!wasGood);
-      if (!wasGood) console.log(`What everything said is in ${join(started.folder, 'logs')}`);
+      const logs = join(started.folder, 'logs');
+      if (!wasGood) console.log(`${await readTails(logs)}\nWhat everything said is in ${logs}`);
     }
     return wasGood;
   },
@@ -48,12 +46,12 @@ export const cluster: Campaign = {
 
 async function workOn(
   started: Cluster,
-  minutes: number,
-  seed: number,
+  { minutes, seed, isBusy }: { minutes: number; seed: number; isBusy: boolean },
   asked: AbortController,
 ): Promise<boolean> {
   const { access, url } = started;
   const figures = emptyClusterFigures();
+  const aftermath = await expectAftermath(started, prefix);
   const ledger = await openLedger(join(started.folder, 'ledger.jsonl'));
   const striker = createStriker(started, figures, createRandom(seed));
   const gate = createWritersGate(Object.keys(access.accounts).length + 1);
@@ -112,24 +110,9 @@ async function workOn(
   await Promise.all(working);
   clearTimeout(giveUp);
   await ledger.close();
-  const outcome = await look(started, ledger.entries);
-  printClusterFigures(figures, outcome);
   if (failure !== undefined) throw failure;
-  return isGood(figures, outcome);
-}
-
-async function look(
-  { databaseUrl, instances }: Cluster,
-  entries: Parameters<typeof checkThings>[1],
-): Promise<Outcome> {
-  const sql = connect({ to: databaseUrl, maxConnections: 2 });
-  try {
-    const { lost, doubled } = await checkThings(sql, entries, prefix);
-    const dead = instances.flatMap(({ name, isRunning, deaths }) =>
-      isRunning && deaths === 0 ? [] : [`${name} (ended ${deaths} times by itself)`],
-    );
-    return { lost, doubled, dead };
-  } finally {
-    await sql.end({ timeout: 2 });
-  }
+  const kills = figures.strikes.leader + figures.strikes.instance;
+  const outcome = await aftermath.look(ledger.entries, kills);
+  printClusterFigures(figures, outcome);
+  return isGood(figures, outcome, isBusy);
 }

@@ -9,7 +9,15 @@ import { type MailSink, startMailSink } from '../kill/mail-sink.ts';
 import { type Databases, startDatabases } from './databases.ts';
 import { createInstance, type Instance } from './instances.ts';
 import { startPooler } from './pooler.ts';
-import { createProcesses, findPorts, type Processes, waitUntil } from './processes.ts';
+import {
+  createProcesses,
+  findPorts,
+  isRoot,
+  type Processes,
+  patience,
+  readTails,
+  waitUntil,
+} from './processes.ts';
 import { findPrograms } from './programs.ts';
 import { type Balancer, startProxy } from './proxy.ts';
 import { type RedisServers, startRedis } from './redis.ts';
@@ -27,6 +35,9 @@ export interface Cluster {
   readonly proxy: Balancer;
   readonly instances: readonly Instance[];
   readonly access: DemoAccessFile;
+  /** The bucket all instances keep their files in, and the mail server they send to. */
+  readonly mediaUrl: string;
+  readonly letters: Pick<MailSink, 'taken'>;
   readonly places: readonly [what: string, where: string][];
   /** Ends everything by its process id; with `keep` the folder with the logs stays. */
   stop(keep?: boolean): Promise<void>;
@@ -36,8 +47,8 @@ const user = 'settlements';
 
 export async function startCluster(say: (line: string) => void): Promise<Cluster> {
   const programs = findPrograms();
-  const folder = await mkdtemp(join(tmpdir(), 'settlements-cluster-'));
-  // The databases run as another user where the command is run by root.
+  // The databases run as another user where the command is run by root, and that one need not reach root's own folders.
+  const folder = await mkdtemp(join(isRoot() ? '/tmp' : tmpdir(), 'settlements-cluster-'));
   await chmod(folder, 0o755);
   await mkdir(join(folder, 'logs'));
   const processes = createProcesses(join(folder, 'logs'));
@@ -45,9 +56,10 @@ export async function startCluster(say: (line: string) => void): Promise<Cluster
   let stopping: Promise<void> | undefined;
   const stop = (keep = false) => {
     stopping ??= (async () => {
-      for (const end of endings.reverse()) await end();
-      await processes.stopAll();
-      if (!keep) await rm(folder, { recursive: true, force: true });
+      const failed = (error: Error) => say(`  not ended as it should: ${error.message}`);
+      for (const end of endings.reverse()) await end().catch(failed);
+      await processes.stopAll().catch(failed);
+      if (!keep) await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
     })();
     return stopping;
   };
@@ -55,6 +67,7 @@ export async function startCluster(say: (line: string) => void): Promise<Cluster
     return { ...(await bringUp({ folder, programs, processes, endings, say })), folder, stop };
   } catch (error) {
     await stop(true);
+    say(await readTails(join(folder, 'logs')));
     throw new Error(`${(error as Error).message} The logs are in ${join(folder, 'logs')}.`, { cause: error });
   }
 }
@@ -102,7 +115,7 @@ async function bringUp(parts: {
     () => s3.close(),
     () => sink.close(),
   );
-  await databases.waitUntilWhole(120);
+  await databases.waitUntilWhole();
   const password = await createOwner(front.primary, databases.superuserPassword);
   const addressOf = (port: number) => `postgres://${user}:${password}@127.0.0.1:${port}/settlements`;
   const poolerPort = next();
@@ -146,9 +159,9 @@ async function bringUp(parts: {
   say('three instances, the first with the demonstration …');
   const [first, ...others] = instances as [Instance, ...Instance[]];
   first.start({ DEMO: 'on' });
-  await first.waitUntilReady(240);
+  await first.waitUntilReady();
   for (const instance of others) instance.start();
-  await Promise.all(others.map((instance) => instance.waitUntilReady(120)));
+  await Promise.all(others.map((instance) => instance.waitUntilReady()));
   const access = await readFile(join(folder, 'instance1', 'demo-access.json'), 'utf8');
   return {
     url,
@@ -158,6 +171,8 @@ async function bringUp(parts: {
     redis,
     proxy,
     instances,
+    mediaUrl: environment.MEDIA_URL,
+    letters: sink,
     access: JSON.parse(access),
     places: [
       ['the service', url],
@@ -185,7 +200,11 @@ async function createOwner(primaryPort: number, superuserPassword: string): Prom
     maxConnections: 1,
   });
   try {
-    await waitUntil('the main database answers', async () => (await sql`select 1`).length === 1, 30);
+    await waitUntil(
+      'the main database answers',
+      async () => (await sql`select 1`).length === 1,
+      patience.start,
+    );
     await sql.unsafe(`create role ${user} login password '${password}' in role pg_read_all_stats`);
     await sql.unsafe(`create database settlements owner ${user}`);
   } finally {

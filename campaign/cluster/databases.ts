@@ -7,6 +7,7 @@ import {
   isRoot,
   type Process,
   type Processes,
+  patience,
   waitUntil,
 } from './processes.ts';
 import type { Programs } from './programs.ts';
@@ -22,6 +23,8 @@ export interface DatabaseNode {
   stop(): Promise<void>;
   isLeader(): Promise<boolean>;
   isReplica(): Promise<boolean>;
+  /** Has every commit that was acknowledged, and may lead when the leader is lost. */
+  isSynchronous(): Promise<boolean>;
 }
 
 export interface DatabaseOptions {
@@ -35,8 +38,8 @@ export interface Databases {
   readonly nodes: readonly DatabaseNode[];
   readonly superuserPassword: string;
   findLeader(): Promise<DatabaseNode | undefined>;
-  /** One leader and everybody else following it. */
-  waitUntilWhole(seconds: number): Promise<void>;
+  /** One leader and everybody else following it, one of them to the last commit. */
+  waitUntilWhole(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -78,14 +81,19 @@ export async function startDatabases({
     nodes,
     superuserPassword: passwords.superuser,
     findLeader,
-    waitUntilWhole: (seconds) =>
+    waitUntilWhole: () =>
       waitUntil(
-        'one leader and two replicas',
+        'one leader and two replicas, one of them synchronous',
         async () => {
           const replicas = await Promise.all(nodes.map((node) => node.isReplica()));
-          return (await findLeader()) !== undefined && replicas.filter(Boolean).length === nodes.length - 1;
+          const synchronous = await Promise.all(nodes.map((node) => node.isSynchronous()));
+          return (
+            (await findLeader()) !== undefined &&
+            replicas.filter(Boolean).length === nodes.length - 1 &&
+            synchronous.includes(true)
+          );
         },
-        seconds,
+        patience.whole,
       ),
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
@@ -114,7 +122,7 @@ async function startEtcd({ folder, programs, processes, ports }: DatabaseOptions
     ],
     env: process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {},
   });
-  await waitUntil('etcd answers', () => answersWith(`${client}/health`, 200), 30);
+  await waitUntil('etcd answers', () => answersWith(`${client}/health`, 200), patience.start);
 }
 
 function describeNode(
@@ -161,6 +169,9 @@ function describeNode(
       data_dir: join(home, 'data'),
       bin_dir: postgresBin,
       pgpass: join(home, 'pgpass'),
+      // A node that cannot be led back to where it left the others is copied anew.
+      remove_data_directory_on_rewind_failure: true,
+      remove_data_directory_on_diverged_timelines: true,
       authentication: {
         superuser: { username: 'postgres', password: passwords.superuser },
         replication: { username: 'replicator', password: passwords.replication },
@@ -190,6 +201,14 @@ function createNode(
       process.kill(pid, signal);
     } catch {}
   };
+  const isRunning = async () => {
+    const pid = await findPostmaster();
+    try {
+      return pid !== undefined && process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
   return {
     name,
     port,
@@ -208,10 +227,14 @@ function createNode(
     },
     async stop() {
       await patroni?.stop();
-      // Patroni stops its server; one that it left is ended here.
+      // Patroni stops its server; one that it left is ended here, and waited for: it writes into the folder.
       await signalPostmaster('SIGINT');
+      await waitUntil(`${name} has ended`, async () => !(await isRunning()), patience.end).catch(() =>
+        signalPostmaster('SIGKILL'),
+      );
     },
     isLeader: () => asks('/primary'),
     isReplica: () => asks('/replica'),
+    isSynchronous: () => asks('/synchronous'),
   };
 }

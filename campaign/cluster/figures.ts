@@ -62,11 +62,21 @@ export interface Outcome {
   lost: readonly string[];
   doubled: readonly string[];
   dead: readonly string[];
+  /** Photographs without their file, or that nobody finished. */
+  missing: readonly string[];
+  /** Jobs given up, or due and taken by nobody. */
+  jobs: readonly string[];
+  /** Letters that were not handed over, or not as their readers were told, or too many twice. */
+  unsent: readonly string[];
+  letters: number;
+  /** Letters handed over again because something was killed while they were on their way. */
+  twice: number;
 }
 
-export function printClusterFigures(figures: ClusterFigures, { lost, doubled, dead }: Outcome): void {
+export function printClusterFigures(figures: ClusterFigures, outcome: Outcome): void {
+  const { lost, doubled, dead, missing, jobs, unsent } = outcome;
   const { writing } = figures;
-  const say = (what: string, value: string | number) => console.log(`  ${what.padEnd(44)}${value}`);
+  const say = (what: string, value: string | number) => console.log(`  ${what.padEnd(46)}${value}`);
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
   console.log('');
   say('requests', figures.requests);
@@ -82,6 +92,11 @@ export function printClusterFigures(figures: ClusterFigures, { lost, doubled, de
   say('stale readings of one’s own', `${figures.staleReadings.length} of ${figures.ownReadings}`);
   say('requests that failed in a rolling restart', figures.failedWhileRolling);
   say('instances dead at the end', dead.length);
+  say('photographs without their file or unfinished', missing.length);
+  say('jobs stuck or given up', jobs.length);
+  say('letters', outcome.letters);
+  say('letters not handed over or not as told', unsent.length);
+  say('letters handed over twice', outcome.twice);
   console.log('  longest time without a success, after');
   for (const kind of strikeKinds)
     console.log(
@@ -89,7 +104,8 @@ export function printClusterFigures(figures: ClusterFigures, { lost, doubled, de
         `writing ${seconds(figures.longestWithoutWrite[kind]).padStart(7)}   ` +
         `reading ${seconds(figures.longestWithoutRead[kind]).padStart(7)}`,
     );
-  for (const [what, list] of Object.entries({ lost, doubled, dead, stale: figures.staleReadings }))
+  const lists = { lost, doubled, dead, missing, jobs, letters: unsent, stale: figures.staleReadings };
+  for (const [what, list] of Object.entries(lists))
     for (const one of list.slice(0, 10)) console.log(`  ${what}: ${one}`);
   for (const [what, number] of Object.entries(writing.otherServerErrors)) console.log(`  ${what}: ${number}`);
   for (const story of writing.refusedRepeats.slice(0, 10)) console.log(`  refused when sent again: ${story}`);
@@ -102,10 +118,26 @@ function countServerErrors({ writing, readerReplies }: ClusterFigures): number {
   return total(writing.otherServerErrors) + ofReaders;
 }
 
-/** Nothing lost, doubled, broken, stale or dead. How long anything took is a figure, no complaint. */
-export function isGood(figures: ClusterFigures, { lost, doubled, dead }: Outcome): boolean {
+/**
+ * Nothing lost, doubled, broken, stale, stuck or dead. How long anything took is a figure, no complaint. On a machine that is
+ * busy with other things, so are requests that failed in a rolling restart: a balancer that gets no answer in time takes an
+ * instance out that would have given one.
+ */
+export function isGood(figures: ClusterFigures, outcome: Outcome, isBusy: boolean): boolean {
+  const { lost, doubled, dead, missing, jobs, unsent } = outcome;
+  const wrong = [
+    lost,
+    doubled,
+    dead,
+    missing,
+    jobs,
+    unsent,
+    figures.staleReadings,
+    figures.writing.refusedRepeats,
+  ];
   return (
-    lost.length + doubled.length + dead.length + countServerErrors(figures) === 0 &&
-    figures.staleReadings.length + figures.writing.refusedRepeats.length + figures.failedWhileRolling === 0
+    wrong.every((list) => list.length === 0) &&
+    countServerErrors(figures) === 0 &&
+    (isBusy || figures.failedWhileRolling === 0)
   );
 }

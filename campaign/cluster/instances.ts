@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { answersWith, type Process, type Processes, waitUntil } from './processes.ts';
+import { answersWith, type Process, type Processes, patience, waitUntil } from './processes.ts';
 
 const program = fileURLToPath(new URL('../../bin/settlements.js', import.meta.url));
 
@@ -17,7 +17,7 @@ export interface Instance {
   stop(): Promise<void>;
   kill(): Promise<void>;
   isReady(): Promise<boolean>;
-  waitUntilReady(seconds: number): Promise<void>;
+  waitUntilReady(): Promise<void>;
 }
 
 export function createInstance(
@@ -30,14 +30,26 @@ export function createInstance(
   mkdirSync(dataDir, { recursive: true });
   let process: Process | undefined;
   let isWanted = false;
+  let wasReady = false;
   let deaths = 0;
   const isReady = () => answersWith(`http://127.0.0.1:${port}/health/ready`, 200).catch(() => false);
   /** A process that ended although nobody asked it to is counted once. */
   const notice = () => {
-    if (isWanted && process?.isRunning === false) {
+    if (isWanted && wasReady && process?.isRunning === false) {
       deaths += 1;
       isWanted = false;
     }
+  };
+  const start = (further: Record<string, string> = {}) => {
+    notice();
+    process = processes.start({
+      name,
+      program: globalThis.process.execPath,
+      args: [program, 'serve'],
+      env: { ...environment, PORT: String(port), DATA_DIR: dataDir, ...further },
+    });
+    isWanted = true;
+    wasReady = false;
   };
   return {
     name,
@@ -50,16 +62,7 @@ export function createInstance(
       notice();
       return deaths;
     },
-    start(further = {}) {
-      notice();
-      process = processes.start({
-        name,
-        program: globalThis.process.execPath,
-        args: [program, 'serve'],
-        env: { ...environment, PORT: String(port), DATA_DIR: dataDir, ...further },
-      });
-      isWanted = true;
-    },
+    start,
     async stop() {
       notice();
       isWanted = false;
@@ -71,6 +74,16 @@ export function createInstance(
       await process?.kill();
     },
     isReady,
-    waitUntilReady: (seconds) => waitUntil(`${name} is ready`, isReady, seconds),
+    waitUntilReady: () =>
+      waitUntil(
+        `${name} is ready`,
+        async () => {
+          // One that found no database when it was started is started again, as an init system would do.
+          if (isWanted && !wasReady && process?.isRunning === false) start();
+          wasReady ||= await isReady();
+          return wasReady && (await isReady());
+        },
+        patience.start,
+      ),
   };
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +27,8 @@ export interface StartOptions {
   asPostgres?: boolean;
 }
 
-const patience = 20_000;
+/** Seconds, for a machine that is busy with other things: a good one never waits for so long. */
+export const patience = { start: 300, whole: 300, end: 30 } as const;
 
 export interface Processes {
   start(options: StartOptions): Process;
@@ -50,7 +52,8 @@ export function createProcesses(logFolder: string): Processes {
 
 function startProcess({ name, program, args, env, asPostgres }: StartOptions, logPath: string): Process {
   const log = openSync(logPath, 'a', 0o644);
-  const child: ChildProcess = spawn(program, args, {
+  // Whatever becomes of the command, nothing it started outlives it.
+  const child: ChildProcess = spawn('setpriv', ['--pdeathsig', 'TERM', program, ...args], {
     cwd: '/',
     env: { PATH: process.env.PATH ?? '', HOME: '/tmp', LC_ALL: 'C.UTF-8', ...env },
     stdio: ['ignore', log, log],
@@ -73,7 +76,7 @@ function startProcess({ name, program, args, env, asPostgres }: StartOptions, lo
     if (!isRunning) return;
     child.kill(signal);
     const waiting = new AbortController();
-    const late = sleep(patience, undefined, { signal: waiting.signal }).then(
+    const late = sleep(patience.end * 1000, undefined, { signal: waiting.signal }).then(
       () => child.kill('SIGKILL'),
       () => {},
     );
@@ -108,8 +111,13 @@ export function findPostgresUser(): { uid: number; gid: number } {
 /** Ports below those that outgoing connections are given, so that a server finds its own again after an end. */
 export async function findPorts(count: number): Promise<number[]> {
   const ports: number[] = [];
-  let port = 20_000 + Math.floor(Math.random() * 8_000);
-  for (; ports.length < count; port += 1) if (await isFree(port)) ports.push(port);
+  const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '32768 60999');
+  const lowest = Number(range.trim().split(/\s+/)[0]);
+  const first = lowest >= 14_000 ? 10_000 : 20_000;
+  const last = lowest >= 14_000 ? lowest - 1 : 60_000;
+  let port = first + Math.floor(Math.random() * (last - first - 1_000));
+  for (; ports.length < count && port <= last; port += 1) if (await isFree(port)) ports.push(port);
+  if (ports.length < count) throw new Error(`There are no ${count} free ports from ${first} to ${last}.`);
   return ports;
 }
 
@@ -119,6 +127,21 @@ function isFree(port: number): Promise<boolean> {
     probe.once('error', () => done(false));
     probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
   });
+}
+
+/** The last lines of everything that said something, for whoever cannot come to this machine. */
+export async function readTails(logFolder: string, lines = 12): Promise<string> {
+  const names = (await readdir(logFolder).catch(() => [])).sort();
+  const tails = await Promise.all(
+    names.map(async (name) => {
+      const text = (await readFile(join(logFolder, name), 'utf8')).trimEnd();
+      const last = text.split('\n').slice(-lines);
+      return text === ''
+        ? []
+        : [`--- the end of ${name}`, ...last.map((line) => `    ${line.slice(0, 400)}`)];
+    }),
+  );
+  return tails.flat().join('\n');
 }
 
 export async function waitUntil(what: string, holds: () => Promise<boolean>, seconds: number): Promise<void> {

@@ -9,6 +9,7 @@ const packages = {
   haproxy: 'haproxy',
   pgbouncer: 'pgbouncer',
   'redis-server': 'redis-server',
+  setpriv: 'util-linux',
 } as const;
 
 export type Program = keyof typeof packages;

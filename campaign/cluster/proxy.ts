@@ -57,11 +57,13 @@ function describe({ ports, databases, instances }: ProxyOptions, errorFile: stri
   ];
   return [
     'global',
-    '  maxconn 2000',
+    '  maxconn 400',
     'defaults',
     '  timeout connect 2s',
     '  timeout client 60s',
     '  timeout server 60s',
+    // An answer that takes its time on a busy machine is one.
+    '  timeout check 3s',
     ...listener('primary', ports.primary, '/primary'),
     ...listener('replica', ports.replica, '/replica'),
     'listen service',

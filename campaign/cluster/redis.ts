@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { type Process, type Processes, waitUntil } from './processes.ts';
+import { type Process, type Processes, patience, waitUntil } from './processes.ts';
 import type { Programs } from './programs.ts';
 
 const name = 'budgets';
@@ -58,14 +58,22 @@ export async function startRedis(options: {
       sentinel.disconnect();
     }
   };
-  await waitUntil('a sentinel knows the master', async () => (await findMaster()) === first, 30);
+  await waitUntil(
+    'a sentinel knows the master',
+    async () => (await findMaster()) !== undefined,
+    patience.start,
+  );
   return {
     url: `redis+sentinel://${ports.sentinels.map((port) => `127.0.0.1:${port}`).join(',')}/${name}`,
     async killMaster() {
       const port = await findMaster();
       if (port === undefined) throw new Error('No sentinel knows a master.');
       await servers.get(port)?.kill();
-      await waitUntil('the sentinels chose another master', async () => (await findMaster()) !== port, 60);
+      await waitUntil(
+        'the sentinels chose another master',
+        async () => (await findMaster()) !== port,
+        patience.whole,
+      );
       await sleep(1_000);
       start(port, ['--replicaof', `127.0.0.1 ${await findMaster()}`]);
     },

@@ -3,7 +3,7 @@ import type { Random } from '../kill/random.ts';
 import type { Cluster } from './cluster.ts';
 import { type ClusterFigures, type StrikeKind, strikeKinds, strikeNames } from './figures.ts';
 import type { Instance } from './instances.ts';
-import { waitUntil } from './processes.ts';
+import { patience, waitUntil } from './processes.ts';
 
 export interface Striker {
   /** What was done last, while its consequences last. */
@@ -19,6 +19,7 @@ export function createStriker(cluster: Cluster, figures: ClusterFigures, random:
 
   const strikes: Record<StrikeKind, () => Promise<void>> = {
     async leader() {
+      await cluster.databases.waitUntilWhole();
       const leader = await cluster.databases.findLeader();
       if (leader === undefined) throw new Error('There is no main database to lose.');
       await leader.kill();
@@ -26,17 +27,17 @@ export function createStriker(cluster: Cluster, figures: ClusterFigures, random:
         const found = await cluster.databases.findLeader();
         return found !== undefined && found !== leader;
       };
-      await waitUntil('another node leads', hasAnother, 90);
+      await waitUntil('another node leads', hasAnother, patience.whole);
       await sleep(random.between(500, 3_000));
       leader.start();
-      await cluster.databases.waitUntilWhole(120);
+      await cluster.databases.waitUntilWhole();
     },
     async instance() {
       const instance = pickInstance();
       await instance.kill();
       await sleep(random.between(500, 3_000));
       instance.start();
-      await instance.waitUntilReady(90);
+      await instance.waitUntilReady();
     },
     redis: () => cluster.redis.killMaster(),
     async reload() {
@@ -48,7 +49,7 @@ export function createStriker(cluster: Cluster, figures: ClusterFigures, random:
       for (const instance of cluster.instances) {
         await instance.stop();
         instance.start();
-        await instance.waitUntilReady(90);
+        await instance.waitUntilReady();
         // Until the balancer has seen it, too.
         await sleep(1_500);
       }
@@ -73,7 +74,7 @@ export function createStriker(cluster: Cluster, figures: ClusterFigures, random:
         console.log(
           `  ${strikeNames[kind]}; whole again after ${Math.round((performance.now() - begun) / 1000)} s`,
         );
-        await Promise.all(cluster.instances.map((instance) => instance.waitUntilReady(60)));
+        await Promise.all(cluster.instances.map((instance) => instance.waitUntilReady()));
         // What still comes of it is counted for it.
         await sleep(random.between(2_000, 4_000));
         current = undefined;

@@ -2,8 +2,11 @@
 import { once } from 'node:events';
 import { type Cluster, startCluster } from './cluster.ts';
 
-const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 let cluster: Cluster | undefined;
+// What was started ends with this process, so that before everything is up there is nothing to wait for.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => cluster === undefined && process.exit(1));
+const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 try {
   cluster = await startCluster((line) => console.log(line));
   const width = Math.max(...cluster.places.map(([what]) => what.length)) + 2;

@@ -2,26 +2,33 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from '../../src/db/connect.ts';
 
-/** Files without a row, rows without a file, pictures nobody finished: after the upkeep has had its time. */
-export async function checkFiles(sql: Pool, dataDir: string): Promise<string[]> {
+/** The hash of every file of a media folder. */
+export async function listFiles(dataDir: string): Promise<Set<string>> {
   const folder = join(dataDir, 'media');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
+  return new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
+}
+
+/** Rows without a file, pictures nobody finished, files without a row: after the upkeep has had its time. */
+export async function checkFiles(
+  sql: Pool,
+  files: ReadonlySet<string>,
+): Promise<{ missing: string[]; unneeded: string[] }> {
   const needed = new Map<string, string>();
-  const problems: string[] = [];
+  const missing: string[] = [];
   const rows = await sql<{ id: string; state: string; blobs: string[] }[]>`
     select id::text as id, state, array(select encode(blob, 'hex') from unnest(blobs) blob) as blobs from media`;
   for (const { id, state, blobs } of rows) {
-    if (state !== 'ready') problems.push(`media ${id} is ${state}`);
+    if (state !== 'ready') missing.push(`media ${id} is ${state}`);
     for (const hash of blobs) needed.set(hash, id);
   }
   // Removed by its owner, and kept for as long as it can be brought back.
   const removed = await sql<{ id: string; blobs: string[] }[]>`
     select id::text as id, array(select encode(blob, 'hex') from unnest(blobs) blob) as blobs from removed_thing`;
   for (const { id, blobs } of removed) for (const hash of blobs) needed.set(hash, id);
-  for (const [hash, id] of needed) if (!files.has(hash)) problems.push(`media ${id} has no file ${hash}`);
-  for (const name of files) if (!needed.has(name)) problems.push(`file ${name} belongs to no media`);
-  return problems;
+  for (const [hash, id] of needed) if (!files.has(hash)) missing.push(`media ${id} has no file ${hash}`);
+  const unneeded = [...files].filter((hash) => !needed.has(hash));
+  return { missing, unneeded: unneeded.map((hash) => `file ${hash} belongs to no media`) };
 }
 
 /** Given up, or due for longer than a minute and not taken by anybody who lives. */

@@ -1,4 +1,4 @@
-import { checkFiles, checkJobs, checkLetters } from './check-leftovers.ts';
+import { checkFiles, checkJobs, checkLetters, listFiles } from './check-leftovers.ts';
 import { findOrphans } from './check-processes.ts';
 import { checkThings } from './check-things.ts';
 import { withDatabase } from './database.ts';
@@ -40,7 +40,8 @@ export async function checkAtTheEnd(checked: Checked): Promise<number> {
   for (let turn = 1; turn <= 2; turn += 1) await letTimePass(service);
   problems += await checkBetween(checked);
   await withDatabase(service.dataDir, async (sql) => {
-    const files = await checkFiles(sql, service.dataDir);
+    const { missing, unneeded } = await checkFiles(sql, await listFiles(service.dataDir));
+    const files = [...missing, ...unneeded];
     const jobs = await checkJobs(sql);
     const letters = await checkLetters(sql, sink.taken, readers, state.toldBefore ?? {});
     console.log(

@@ -14,20 +14,23 @@ const twoDays = 2 * 86_400_000;
  */
 export async function letTimePass(service: SupervisedService): Promise<void> {
   await service.hold();
-  await withDatabase(service.dataDir, async (sql) => {
-    await sql`update job set run_at = least(run_at, now()), locked_until = least(locked_until, now()) where failed_at is null`;
-    await sql`update letter_item set due_at = least(due_at, now())`;
-    await sql`update letter set send_at = least(send_at, now()) where state = 'waiting'`;
-    // At most one letter of a topic an hour goes to an account.
-    await sql`
-      update letter set created_at = created_at - interval '2 hours', sent_at = sent_at - interval '2 hours'
-       where topic is not null`;
-    await sql`delete from job_turn where queue in ('media_sweep', 'sweep', 'mail', 'announcements')`;
-  });
+  await withDatabase(service.dataDir, hurry);
   await ageFiles(join(service.dataDir, 'media'), new Date(Date.now() - twoDays));
   service.resume();
   if (!(await service.waitUntilHealthy(120))) throw new Error('The service did not come back.');
-  await waitUntilDone(service);
+  await withDatabase(service.dataDir, waitUntilDone);
+}
+
+/** While no service runs: every moment that something waits for has come. */
+export async function hurry(sql: Pool): Promise<void> {
+  await sql`update job set run_at = least(run_at, now()), locked_until = least(locked_until, now()) where failed_at is null`;
+  await sql`update letter_item set due_at = least(due_at, now())`;
+  await sql`update letter set send_at = least(send_at, now()) where state = 'waiting'`;
+  // At most one letter of a topic an hour goes to an account.
+  await sql`
+      update letter set created_at = created_at - interval '2 hours', sent_at = sent_at - interval '2 hours'
+       where topic is not null`;
+  await sql`delete from job_turn where queue in ('media_sweep', 'sweep', 'mail', 'announcements')`;
 }
 
 async function ageFiles(folder: string, to: Date): Promise<void> {
@@ -36,11 +39,9 @@ async function ageFiles(folder: string, to: Date): Promise<void> {
 }
 
 /** Until nothing that is due is left; what stays is found by the check afterwards. */
-async function waitUntilDone(service: SupervisedService): Promise<void> {
+export async function waitUntilDone(sql: Pool): Promise<void> {
   const deadline = performance.now() + drainSeconds * 1000;
-  await withDatabase(service.dataDir, async (sql) => {
-    while (performance.now() < deadline && (await countDue(sql)) > 0) await sleep(300);
-  });
+  while (performance.now() < deadline && (await countDue(sql)) > 0) await sleep(300);
 }
 
 async function countDue(sql: Pool): Promise<number> {
