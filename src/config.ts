@@ -15,6 +15,8 @@ export interface Config {
   /** Where to listen, when what DATABASE_URL names cannot carry that. */
   readonly databaseListenUrl: string | undefined;
   readonly databasePrepare: boolean;
+  /** Start also on the schema of the version after this one, to go back to this one. */
+  readonly databaseNewer: boolean;
   readonly redisUrl: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mediaUrl: string | undefined;
@@ -144,6 +146,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseReplicaUrl: url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
     databaseListenUrl: url('DATABASE_LISTEN_URL', ['postgres:', 'postgresql:']),
     databasePrepare: onOff('DATABASE_PREPARE', true),
+    databaseNewer: onOff('DATABASE_NEWER', false),
     redisUrl,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mediaUrl: url('MEDIA_URL', ['s3:']),

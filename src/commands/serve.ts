@@ -24,7 +24,7 @@ export const serve: Command = {
     const database = await openDatabase(config, say);
     try {
       await checkServerVersion(database.pool);
-      await migrate(database.pool);
+      await migrate(database.pool, { acceptNewer: config.databaseNewer });
       const secretKey = await loadSecretKey(config);
       const app = await createApp({ config, pool: database.pool, replica: database.replica, secretKey });
       try {

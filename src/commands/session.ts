@@ -23,7 +23,10 @@ export async function withSession<Result>(
   const database = await openDatabase(config, (line) => console.error(line), options);
   try {
     await checkServerVersion(database.pool);
-    await migrate(database.pool, { onApply: (name) => console.error(`migration ${name}`) });
+    await migrate(database.pool, {
+      onApply: (name) => console.error(`migration ${name}`),
+      acceptNewer: config.databaseNewer,
+    });
     const secretKey = await loadSecretKey(config);
     const app = await createApp({ config, pool: database.pool, replica: database.replica, secretKey });
     try {

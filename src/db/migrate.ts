@@ -29,23 +29,27 @@ async function readMigrations(from: URL): Promise<Migration[]> {
 /**
  * Brings the schema up to date: numbered files, each in a transaction, one instance at a time. The lock ends with the
  * transaction, so that a pooler in between cannot keep it. A file that was applied and then changed stops the start, because
- * nobody can say any more what the database looks like.
+ * nobody can say any more what the database looks like. So does a schema of a newer version, unless that is accepted: each
+ * version leaves the one before it working.
  */
-export async function migrate(
-  pool: Pool,
-  options: { onApply?: (name: string) => void; folder?: URL } = {},
-): Promise<number> {
+export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise<number> {
   const migrations = await readMigrations(options.folder ?? folder);
   let count = 0;
-  while (await applyNext(pool, migrations, options.onApply)) count += 1;
+  while (await applyNext(pool, migrations, options)) count += 1;
   return count;
+}
+
+export interface MigrateOptions {
+  onApply?: (name: string) => void;
+  folder?: URL;
+  acceptNewer?: boolean;
 }
 
 /** False when everything is applied. */
 async function applyNext(
   pool: Pool,
   migrations: readonly Migration[],
-  onApply: ((name: string) => void) | undefined,
+  { onApply, acceptNewer = false }: MigrateOptions,
 ): Promise<boolean> {
   return pool.begin(async (db) => {
     await db`select pg_advisory_xact_lock(${migrationLock})`;
@@ -57,7 +61,7 @@ async function applyNext(
       )`;
     const applied = await db<{ name: string; checksum: string }[]>`
       select name, checksum from migration order by name`;
-    refuseDrift(migrations, applied);
+    refuseDrift(migrations, applied, acceptNewer);
     const known = new Set(applied.map((row) => row.name));
     const next = migrations.find((migration) => !known.has(migration.name));
     if (next === undefined) return false;
@@ -77,13 +81,15 @@ async function applyNext(
 function refuseDrift(
   migrations: readonly Migration[],
   applied: readonly { name: string; checksum: string }[],
+  acceptNewer: boolean,
 ): void {
   const files = new Map(migrations.map((migration) => [migration.name, migration.checksum]));
   for (const row of applied) {
     const checksum = files.get(row.name);
     if (checksum === undefined) {
+      if (acceptNewer) continue;
       throw new MigrationError(
-        `The database has migration ${row.name}, which this version does not know: it was made by a newer version. Upgrade the program.`,
+        `The database has migration ${row.name}, which this version does not know: it was made by a newer version. Upgrade the program, or set DATABASE_NEWER=on to go back to the version before that one.`,
       );
     }
     if (checksum !== row.checksum) {
