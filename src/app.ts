@@ -43,7 +43,9 @@ import { registerDiagrams } from './transport/diagram-routes.ts';
 import { createHosts } from './transport/host.ts';
 import { registerLandDocument } from './transport/land-document.ts';
 import { openBudgets, tellOutages } from './transport/losses.ts';
+import { createAsking } from './transport/mcp/asking.ts';
 import { createAudience } from './transport/mcp/audience.ts';
+import { createQuestions } from './transport/mcp/questions.ts';
 import { registerMcp } from './transport/mcp/routes.ts';
 import { registerMedia } from './transport/media-routes.ts';
 import { createMetrics, registerOperating } from './transport/metrics.ts';
@@ -219,8 +221,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     return api;
   };
   registerRest(server, allOperations, kernel);
-  const mcpParts = { operations: allOperations, kernel, version: programVersion, pool };
-  for (const audience of audiences) registerMcp(server, audience, createAudience(audience, mcpParts), kernel);
+  const questions = createQuestions({ secret: deriveKey(secretKey, 'mcp questions'), pool, now });
+  const asking = createAsking(server, { pool });
+  const mcpParts = { operations: allOperations, kernel, version: programVersion, pool, questions };
+  for (const audience of audiences)
+    registerMcp(server, audience, createAudience(audience, mcpParts), kernel, asking);
   const bell = registerBell(server, {
     kernel,
     pool,
@@ -276,6 +281,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       isStopping = true;
       await server.close();
       await bell.close();
+      await asking.close();
       await jobs.stop();
       mail.transport.close();
       await knowledgeViews.close();

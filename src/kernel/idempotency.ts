@@ -82,7 +82,8 @@ export async function replayOrRun<Reply>(
   return reply;
 }
 
-function canonical(value: unknown): string {
+/** The same text for the same input, in whatever order its fields came. */
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part) =>
     typeof part === 'bigint'
       ? `${part}n`

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Text } from '../i18n/text.ts';
 import type { OperationScope } from './caller.ts';
 import type { Context } from './context.ts';
 import type { Toolset } from './toolset-names.ts';
@@ -82,6 +83,11 @@ export interface Operation<
    */
   prepare?(input: z.output<Input>, context: Context<S>): Promise<Prepared>;
   handle(input: z.output<Input>, context: Context<S>, prepared: Prepared): Promise<z.input<Output>>;
+  /**
+   * What the person is asked first where their program can ask: what will happen, to whom, in words. It loads and permits
+   * as `handle` does, writes nothing, and nothing is held while somebody thinks. Null: with this input nothing is to be asked.
+   */
+  question?(input: z.output<Input>, context: Context<S>): Promise<Text | null>;
   /** What is kept for a repeat with the same Idempotency-Key: the reply without what may be shown, and stored, only once. */
   forRepeat?(reply: z.output<Output>): z.output<Output>;
   /**

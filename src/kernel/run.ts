@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Action } from '../actions/define-action.ts';
 import type { Pool } from '../db/connect.ts';
 import { readAgainIfLost } from '../db/unavailable.ts';
-import type { Language } from '../i18n/text.ts';
+import type { Language, Text } from '../i18n/text.ts';
 import type { Services } from '../services.ts';
 import type { Budget, Budgets } from './budget.ts';
 import { type Caller, nobody, type SignedInCaller } from './caller.ts';
@@ -42,6 +42,13 @@ export interface Kernel {
     call: Call,
     caller: Caller,
   ): Promise<z.output<Output>>;
+  /** What the person is to be asked before `perform`: scope, parse, question. Null: nothing. */
+  ask(
+    operation: AnyOperation,
+    input: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<Text | null>;
   /** The same for what only pages do: somebody signed in at a page, parse, transaction(permit, handle). */
   act<Input extends z.ZodObject, Output, Permitted>(
     action: Action<string, Input, Output, Permitted>,
@@ -209,9 +216,22 @@ export function createKernel(parts: KernelParts): Kernel {
     });
   }
 
+  async function ask(
+    operation: AnyOperation,
+    input: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<Text | null> {
+    checkScope(operation, caller);
+    const parsed = parseInput(operation, input);
+    // Without a transaction: what is locked on the way is let go at once.
+    return (await operation.question?.(parsed, createContext(call, caller, parts.pool))) ?? null;
+  }
+
   return {
     admit,
     perform,
+    ask,
     act,
     async run(operation, input, call) {
       return perform(operation, input, call, await admit(call));

@@ -10,7 +10,8 @@ import {
   maySeeArticle,
   mayTellAgain,
 } from '../../rules/article-publication.ts';
-import { type Visibility, visibilities } from '../../rules/settlement-role.ts';
+import { quoted, readers } from '../../rules/question-words.ts';
+import { isNarrower, type Visibility, visibilities } from '../../rules/settlement-role.ts';
 import { findLastTold } from '../../store/journal/announcement-households.ts';
 import {
   lockArticle,
@@ -55,6 +56,27 @@ export const edit_article = defineOperation({
     ),
   }),
   output: z.object({ data: articleSummary }),
+  async question({ settlement, article, visibility, tell_again }, { db, caller }) {
+    if (visibility == null && !tell_again) return null;
+    const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
+    if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
+    const [from, to] = [found.visibility as Visibility, visibility ?? (found.visibility as Visibility)];
+    const isWider = found.status === 'published' && !isNarrower(to, from);
+    if (!isWider && !tell_again) return null;
+    permit(
+      mayChangeArticle(found, await writerOf(db, found, place.settlementRole, caller.accountId), 'edit'),
+    );
+    const [title, who] = [quoted(found.title), readers[to]];
+    return {
+      en: `Show ${title} to more people? It will be read by ${who.en}.`,
+      ru: `Показать ${title} большему числу людей? Прочесть смогут ${who.ru}.`,
+      ...(tell_again && {
+        en: `Send the announcement ${title} to everybody again? It is read by ${who.en}.`,
+        ru: `Сообщить об объявлении ${title} всем ещё раз? Его читают ${who.ru}.`,
+      }),
+    };
+  },
   async handle(input, context) {
     const { db, caller, now, newId } = context;
     const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { checkPublishing, mayChangeArticle, maySeeArticle } from '../../rules/article-publication.ts';
+import { quoted, readers } from '../../rules/question-words.ts';
+import type { Visibility } from '../../rules/settlement-role.ts';
 import { lockArticle, publishArticle } from '../../store/journal/articles.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
@@ -22,15 +25,18 @@ export const publish_article = defineOperation({
   input: z.object({ settlement: settlementField, article: articleField }),
   output: z.object({ data: writtenArticle.extend(reachFields) }),
   forTools: withMentionMap,
-  async handle({ settlement, article }, context) {
+  async question(input, context) {
+    const { found, place } = await requirePublishable(input, context);
+    const [title, who] = [quoted(found.title), readers[found.visibility as Visibility]];
+    const isSent = found.kind === 'announcement';
+    return {
+      en: `Publish ${title} in ${quoted(place.name)}? It will be read by ${who.en}.${isSent ? ' They will be sent a notification.' : ''}`,
+      ru: `Опубликовать ${title} в посёлке ${quoted(place.name)}? Прочесть смогут ${who.ru}.${isSent ? ' Им придёт уведомление.' : ''}`,
+    };
+  },
+  async handle(input, context) {
     const { db, caller, language } = context;
-    const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
-    if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
-    const who = await writerOf(db, found, place.settlementRole, caller.accountId);
-    permit(mayChangeArticle(found, who, 'publish'));
-    const allowed = checkPublishing(found.status);
-    if (allowed !== true) refuse.invalid('status', allowed);
+    const { found, place } = await requirePublishable(input, context);
     // Before anybody is told: afterwards a job tells them, and the counts grow.
     const reach = await loadReach(db, found, place.settlementRole);
 
@@ -53,3 +59,17 @@ export const publish_article = defineOperation({
     return { data: { ...showWritten(published, tags.get(found.id) ?? [], named, language), ...reach } };
   },
 });
+
+async function requirePublishable(
+  { settlement, article }: { settlement: string; article: string },
+  { db, caller }: Context<'mcp:write'>,
+) {
+  const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
+  if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
+  const who = await writerOf(db, found, place.settlementRole, caller.accountId);
+  permit(mayChangeArticle(found, who, 'publish'));
+  const allowed = checkPublishing(found.status);
+  if (allowed !== true) refuse.invalid('status', allowed);
+  return { place, found };
+}

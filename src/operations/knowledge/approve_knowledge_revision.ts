@@ -6,6 +6,7 @@ import { cleanTitle, readBody } from '../../knowledge/article-text.ts';
 import { passCorrected, passRevision } from '../../knowledge/deciding.ts';
 import { mayModerateKnowledge, maySeeRevision } from '../../rules/knowledge-access.ts';
 import { mayDecide } from '../../rules/knowledge-moderation.ts';
+import { quoted } from '../../rules/question-words.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { findCorrection, findRevision } from '../../store/knowledge/knowledge-revisions.ts';
 import { requireSeenState, revisionEntry, seenState, showRevision } from './revision-shapes.ts';
@@ -45,6 +46,19 @@ export const approve_knowledge_revision = defineOperation({
     body: nonBlank(300_000).nullish().describe('Your correction of the text: the whole of it.'),
   }),
   output: z.object({ data: revisionEntry }),
+  async question({ article, revision, title, body }, { db, caller }) {
+    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const row = await findRevision(db, found.id, revision);
+    if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
+    permit(mayModerateKnowledge(caller));
+    if (row.state === 'approved') return null;
+    const name = quoted(title == null ? row.title : cleanTitle(title));
+    const isCorrected = title != null || body != null;
+    return {
+      en: `Pass ${name}${isCorrected ? ' with your correction' : ''}? From now on everybody reads this text in the knowledge base, also without an account.`,
+      ru: `Принять ${name}${isCorrected ? ' с вашим исправлением' : ''}? Теперь этот текст в базе знаний прочтут все, в том числе без учётной записи.`,
+    };
+  },
   async handle({ article, revision, approved_revision_id: compared, seen_state, title, body }, context) {
     const { db, caller, services } = context;
     const visible = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');

@@ -5,9 +5,11 @@ import { passRevision } from '../../knowledge/deciding.ts';
 import { addRevision } from '../../knowledge/revising.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { afterPublish } from '../../rules/knowledge-moderation.ts';
+import { quoted } from '../../rules/question-words.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { saveArticleStatus } from '../../store/knowledge/knowledge-changes.ts';
 import { handInRevision } from '../../store/knowledge/knowledge-revisions.ts';
+import { askPublishing } from './publishing-question.ts';
 import { articleReference, fullArticle, showFull } from './shapes.ts';
 
 export const publish_knowledge_article = defineOperation({
@@ -21,6 +23,11 @@ export const publish_knowledge_article = defineOperation({
   idempotent: true,
   input: z.object({ article: articleReference }),
   output: fullArticle,
+  async question({ article }, { db, caller }) {
+    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const outcome = afterPublish(found.status, caller.isModerator);
+    return outcome && askPublishing(quoted(found.title), outcome.revision === 'approved');
+  },
   async handle({ article }, context) {
     const { db, caller } = context;
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import type { Context } from '../../kernel/context.ts';
 import { nonBlank } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { tellDecision } from '../../knowledge/deciding.ts';
 import { mayModerateKnowledge, maySeeRevision } from '../../rules/knowledge-access.ts';
 import { afterReject, mayDecide } from '../../rules/knowledge-moderation.ts';
+import { quoted } from '../../rules/question-words.ts';
 import { lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { saveArticleStatus } from '../../store/knowledge/knowledge-changes.ts';
 import { decideRevision, findRevision } from '../../store/knowledge/knowledge-revisions.ts';
@@ -32,16 +34,21 @@ export const reject_knowledge_revision = defineOperation({
     seen_state: seenState,
   }),
   output: z.object({ data: revisionEntry }),
-  async handle({ article, revision, reason, seen_state }, context) {
+  async question(input, context) {
+    const { row, isDecided } = await requireDecidable(input, context);
+    const [title, reason] = [quoted(row.title), quoted(input.reason)];
+    return isDecided
+      ? null
+      : {
+          en: `Return ${title} to its writer? They will be told the reason: ${reason}.`,
+          ru: `Вернуть ${title} автору? Он увидит причину: ${reason}.`,
+        };
+  },
+  async handle(input, context) {
     const { db, caller } = context;
-    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-    const row = await findRevision(db, found.id, revision);
-    if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
-    permit(mayModerateKnowledge(caller));
-    requireSeenState(row.state, seen_state);
-    const decidable = mayDecide(row.state, 'rejected');
-    if (decidable === null) return { data: showRevision(row, found.approvedRevisionId, caller) };
-    if (decidable !== true) refuse.invalid('revision', decidable);
+    const { found, row, isDecided } = await requireDecidable(input, context);
+    if (isDecided) return { data: showRevision(row, found.approvedRevisionId, caller) };
+    const { reason } = input;
     const decision = { state: 'rejected', reason, by: caller.accountId, at: context.now() } as const;
     await decideRevision(db, row.id, decision);
     await recordDecision(context, {
@@ -58,3 +65,23 @@ export const reject_knowledge_revision = defineOperation({
     return { data: showRevision(rejected, found.approvedRevisionId, caller) };
   },
 });
+
+interface Given {
+  article: string;
+  revision: string;
+  seen_state?: z.output<typeof seenState>;
+}
+
+async function requireDecidable(
+  { article, revision, seen_state }: Given,
+  { db, caller }: Context<'mcp:write'>,
+) {
+  const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+  const row = await findRevision(db, found.id, revision);
+  if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
+  permit(mayModerateKnowledge(caller));
+  requireSeenState(row.state, seen_state);
+  const decidable = mayDecide(row.state, 'rejected');
+  if (decidable !== null && decidable !== true) refuse.invalid('revision', decidable);
+  return { found, row, isDecided: decidable === null };
+}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayManageArticle } from '../../rules/knowledge-access.ts';
+import { quoted } from '../../rules/question-words.ts';
 import { clearTags } from '../../store/journal/tags.ts';
 import { lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { deleteKnowledgeArticle } from '../../store/knowledge/knowledge-changes.ts';
@@ -24,6 +25,15 @@ export const remove_knowledge_article = defineOperation({
   destructive: true,
   input: z.object({ article: articleReference }),
   output: z.object({ removed: z.literal(true) }),
+  async question({ article }, { db, caller }) {
+    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    permit(mayManageArticle(caller, found));
+    const title = quoted(found.title);
+    return {
+      en: `Remove ${title} from the knowledge base for ever, with its history, pictures and waiting edits? Nobody can bring it back.`,
+      ru: `Удалить ${title} из базы знаний навсегда, вместе с историей, картинками и ждущими правками? Вернуть будет нельзя.`,
+    };
+  },
   async handle({ article }, context) {
     const { db, caller, services, now } = context;
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');

@@ -5,9 +5,11 @@ import { refuse } from '../../kernel/refusal.ts';
 import { cleanTitle, readBody } from '../../knowledge/article-text.ts';
 import { addRevision, cleanTags } from '../../knowledge/revising.ts';
 import { afterWrite } from '../../rules/knowledge-moderation.ts';
+import { quoted } from '../../rules/question-words.ts';
 import { slugFrom } from '../../rules/slug.ts';
 import { findKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { insertKnowledgeArticle } from '../../store/knowledge/knowledge-changes.ts';
+import { askPublishing } from './publishing-question.ts';
 import { category, fullArticle, showFull } from './shapes.ts';
 
 export const write_knowledge_article = defineOperation({
@@ -29,6 +31,9 @@ export const write_knowledge_article = defineOperation({
     tags: tagNames.nullish(),
   }),
   output: fullArticle,
+  async question({ publish, title }, { caller }) {
+    return publish ? askPublishing(quoted(cleanTitle(title)), caller.isModerator) : null;
+  },
   async handle(input, context) {
     const { db, caller, newId, services } = context;
     const text = {

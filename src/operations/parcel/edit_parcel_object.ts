@@ -12,6 +12,7 @@ import {
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepObjects, seesObjects } from '../../rules/parcel-objects.ts';
+import { quoted } from '../../rules/question-words.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
 import { isObjectUsed, lockParcelObject, updateParcelObject } from '../../store/land/parcel-objects.ts';
 import { findParcelOutline } from '../../store/land/parcels.ts';
@@ -56,6 +57,19 @@ export const edit_parcel_object = defineOperation({
     ),
   }),
   output: z.object({ data: parcelObject }),
+  async question({ parcel, object, removed }, { db, caller }) {
+    if (!removed) return null;
+    const plot = await requirePlotInView(db, caller.accountId, parcel, 'parcel');
+    if (!seesObjects(plot)) refuse.notFound('parcel');
+    permit(mayKeepObjects(plot));
+    const found =
+      (isId(object) ? await lockParcelObject(db, plot.id, object) : undefined) ?? refuse.notFound('object');
+    const [title, number] = [quoted(found.title), quoted(plot.number)];
+    return {
+      en: `Remove ${title} from plot ${number}? You can bring it back for 30 days.`,
+      ru: `Удалить ${title} с участка ${number}? Вернуть можно в течение 30 дней.`,
+    };
+  },
   async handle({ parcel, object, tags, ...change }, context) {
     const { db, caller, services, signal, now, newId } = context;
     const plot = await requirePlotInView(db, caller.accountId, parcel, 'parcel');

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Context } from '../../kernel/context.ts';
 import { id, nonBlank, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { quoted } from '../../rules/question-words.ts';
 import {
   decideProposal,
   findProposal,
@@ -29,13 +31,19 @@ export const reject_change_proposal = defineOperation({
     reason: nonBlank(500).trim().describe('Why, in words the author will read.'),
   }),
   output: z.object({ data: queuedProposal }),
-  async handle({ settlement, proposal, reason }, context) {
+  async question(input, context) {
+    const { found } = await requireDecidable(input, context);
+    const row = (await findProposal(context.db, found.id)) ?? refuse.notFound('proposal');
+    const [name, author, reason] = [quoted(row.subjectName), quoted(row.author), quoted(input.reason)];
+    return {
+      en: `Refuse the correction of ${name} by ${author}? They will be told the reason: ${reason}.`,
+      ru: `Отклонить правку к ${name} от ${author}? Автор увидит причину: ${reason}.`,
+    };
+  },
+  async handle(input, context) {
     const { db, caller, now } = context;
-    const { id: settlementId, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
-    permit(mayDecide({ isEditor: settlementRole.isEditor, isAuthor: found.authorId === caller.accountId }));
-    requirePending(found.status);
+    const { settlementId, found } = await requireDecidable(input, context);
+    const { reason } = input;
     await decideProposal(db, found.id, { status: 'refused', reason, decidedBy: caller.accountId, at: now() });
     const row = (await findProposal(db, found.id)) as ProposalRow;
     await recordDecision(context, {
@@ -57,3 +65,15 @@ export const reject_change_proposal = defineOperation({
     return { data: showQueuedProposal(row) };
   },
 });
+
+async function requireDecidable(
+  { settlement, proposal }: { settlement: string; proposal: string },
+  { db, caller }: Context<'mcp:write'>,
+) {
+  const { id: settlementId, settlementRole } =
+    (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
+  permit(mayDecide({ isEditor: settlementRole.isEditor, isAuthor: found.authorId === caller.accountId }));
+  requirePending(found.status);
+  return { settlementId, found };
+}

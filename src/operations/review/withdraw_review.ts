@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { Context } from '../../kernel/context.ts';
 import { reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { recount } from '../../rules/medals.ts';
-import { lockReviewSubject, saveCounts } from '../../store/directory/review-subjects.ts';
+import { quoted } from '../../rules/question-words.ts';
+import { lockReviewSubject, type SubjectType, saveCounts } from '../../store/directory/review-subjects.ts';
 import { deleteReview, lockReviewOf } from '../../store/directory/reviews.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { subjectFields } from './shapes.ts';
@@ -22,14 +24,36 @@ export const withdraw_review = defineOperation({
     ...subjectFields,
   }),
   output: z.object({ withdrawn: z.literal(true) }),
-  async handle({ settlement, subject_type, subject_id }, { db, caller }) {
-    const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const subject = await lockReviewSubject(db, id, subject_type, subject_id, caller.accountId);
-    if (subject === undefined) return refuse.notFound('review');
-    const own = (await lockReviewOf(db, id, subject, caller.accountId)) ?? refuse.notFound('review');
+  async question(input, context) {
+    const name = quoted((await requireOwn(input, context)).subject.name);
+    return {
+      en: `Take back your verdict on ${name}? Its answer and photographs go with it, and it cannot be brought back.`,
+      ru: `Удалить ваш отзыв о ${name}? Вместе с ним пропадут ответ и фотографии, вернуть его будет нельзя.`,
+    };
+  },
+  async handle(input, context) {
+    const { db } = context;
+    const { subject, own } = await requireOwn(input, context);
     await deleteReview(db, own.id);
     const was = { medal: own.medal, isHidden: own.moderationStatus === 'hidden' };
     await saveCounts(db, subject, recount(subject.counts, was, null));
     return { withdrawn: true } as const;
   },
 });
+
+interface Given {
+  settlement: string;
+  subject_type: SubjectType;
+  subject_id: string;
+}
+
+async function requireOwn(
+  { settlement, subject_type, subject_id }: Given,
+  { db, caller }: Context<'mcp:write'>,
+) {
+  const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const subject = await lockReviewSubject(db, id, subject_type, subject_id, caller.accountId);
+  if (subject === undefined) return refuse.notFound('review');
+  const own = (await lockReviewOf(db, id, subject, caller.accountId)) ?? refuse.notFound('review');
+  return { subject, own };
+}

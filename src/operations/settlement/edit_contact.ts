@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isId, reference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
+import { quoted } from '../../rules/question-words.ts';
 import { changedMeanwhile, findClashes, type Seen } from '../../rules/seen.ts';
 import { mayEditSettlement } from '../../rules/settlement-role.ts';
 import {
@@ -62,6 +63,24 @@ export const edit_contact = defineOperation({
       ),
   }),
   output: z.object({ data: contactCard }),
+  async question({ settlement, contact, removed, archived }, { db, caller }) {
+    if (!removed && !archived) return null;
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = (await lockContact(db, id, contact, removed)) ?? refuse.notFound('contact');
+    if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
+    permit(mayEditSettlement(settlementRole));
+    const name = quoted(found.name);
+    return removed
+      ? {
+          en: `Remove the contact ${name}? You can bring it back for 30 days.`,
+          ru: `Удалить контакт ${name}? Вернуть его можно в течение 30 дней.`,
+        }
+      : {
+          en: `Take the contact ${name} out of the directory? Residents will not find it any more.`,
+          ru: `Убрать контакт ${name} из справочника? Жители его больше не найдут.`,
+        };
+  },
   async handle({ settlement, contact, tags, removed, seen, ...change }, context) {
     const { db, caller, now, newId } = context;
     const { id, settlementRole } =

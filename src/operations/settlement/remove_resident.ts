@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import type { Text } from '../../i18n/text.ts';
+import type { Context } from '../../kernel/context.ts';
 import { enumField, id as identifier, reference, restOnly, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { decideEnding, residencyStates } from '../../rules/residency.ts';
+import { quoted } from '../../rules/question-words.ts';
+import { decideEnding, type Ending, type ResidencyState, residencyStates } from '../../rules/residency.ts';
 import { withdrawPlotCodes } from '../../store/land/plot-codes.ts';
 import { strikeFromList } from '../../store/land/resident-list.ts';
 import { endMembership, findResident, lockResident, type ResidentRow } from '../../store/land/residents.ts';
@@ -32,16 +35,14 @@ export const remove_resident = defineOperation({
     ),
   }),
   output: z.object({ data: decidedResident }),
-  async handle({ settlement, resident, reason = null, seen_state }, context) {
+  async question(input, context) {
+    const { found, ending } = await requireEnding(input, context);
+    return words[ending](quoted(found.plotNumber), quoted(found.name), quoted(input.reason ?? ''));
+  },
+  async handle(input, context) {
     const { db, caller, now } = context;
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const found = (await lockResident(db, id, resident)) ?? refuse.notFound('resident');
-    const isOwn = found.accountId === caller.accountId;
-    if (!isOwn && !settlementRole.isEditor) refuse.notFound('resident');
-    requireSeen(found.state, seen_state);
-    const ending = decideEnding(found.state, isOwn, reason);
-    if (typeof ending === 'object') refuse.invalid(ending.field, ending.text);
+    const { id, found, ending } = await requireEnding(input, context);
+    const { reason = null } = input;
     await endMembership(db, found, { reason, decidedBy: caller.accountId, now: now() });
     await strikeFromList(db, id, found);
     if (ending === 'refused' || ending === 'ended') {
@@ -66,3 +67,44 @@ export const remove_resident = defineOperation({
     return { data: showDecidedResident((await findResident(db, id, found.id)) as ResidentRow, caller) };
   },
 });
+
+interface Given {
+  settlement: string;
+  resident: string;
+  reason?: string | null | undefined;
+  seen_state?: ResidencyState | null | undefined;
+}
+
+async function requireEnding(
+  { settlement, resident, reason = null, seen_state }: Given,
+  { db, caller }: Context<'mcp:write'>,
+): Promise<{ id: string; found: ResidentRow; ending: Ending }> {
+  const { id, settlementRole } =
+    (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const found = (await lockResident(db, id, resident)) ?? refuse.notFound('resident');
+  const isOwn = found.accountId === caller.accountId;
+  if (!isOwn && !settlementRole.isEditor) refuse.notFound('resident');
+  requireSeen(found.state, seen_state);
+  const ending = decideEnding(found.state, isOwn, reason);
+  if (typeof ending === 'object') return refuse.invalid(ending.field, ending.text);
+  return { id, found, ending };
+}
+
+const words: Record<Ending, (plot: string, name: string, reason: string) => Text> = {
+  refused: (plot, name, reason) => ({
+    en: `Refuse the claim of ${name} to plot ${plot}? They will be told the reason: ${reason}.`,
+    ru: `Отклонить заявку ${name} на участок ${plot}? Человек увидит причину: ${reason}.`,
+  }),
+  ended: (plot, name, reason) => ({
+    en: `End the membership of ${name} on plot ${plot}? Their devices there are disconnected, and they are told the reason: ${reason}.`,
+    ru: `Исключить ${name} из жителей участка ${plot}? Устройства человека на участке будут отключены, а причину он увидит: ${reason}.`,
+  }),
+  withdrawn: (plot) => ({
+    en: `Take back your claim to plot ${plot}?`,
+    ru: `Отозвать вашу заявку на участок ${plot}?`,
+  }),
+  left: (plot) => ({
+    en: `Leave plot ${plot}? Your devices there are disconnected, and only the board or an owner can take you in again.`,
+    ru: `Выйти из жителей участка ${plot}? Ваши устройства на нём будут отключены, а принять вас снова сможет только правление или хозяин.`,
+  }),
+};

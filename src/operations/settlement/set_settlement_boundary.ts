@@ -7,6 +7,7 @@ import { outId } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { decideMoves, mayDrawBoundary } from '../../rules/boundary.ts';
+import { quoted } from '../../rules/question-words.ts';
 import { applyBoundary, lockParcels, lockSettlement } from '../../store/land/boundaries.ts';
 import { findLandMarks } from '../../store/land/land.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
@@ -42,15 +43,24 @@ export const set_settlement_boundary = defineOperation({
   body: 'land',
   input: boundaryInput.extend({ preview: previewHandle }),
   output: z.object({ data: appliedBoundary }),
+  async question(input, context) {
+    const { db, caller } = context;
+    const { id, name } = await requireDrawable(db, input.settlement, caller);
+    const { shaped } = await shapeDrawing(context, id, input);
+    const { linked, unlinked, kept } = countMoves(await planMoves(db, id, shaped));
+    const place = quoted(name);
+    return {
+      en: `Replace the boundary of ${place}? Plots taken in: ${linked}; let go: ${unlinked}; outside, but kept because something refers to them: ${kept}.`,
+      ru: `Заменить границу посёлка ${place}? Участков войдёт: ${linked}, выйдет: ${unlinked}, останется за границей, потому что на них что-то записано: ${kept}.`,
+    };
+  },
   async prepare(input, context) {
-    const { db, caller, services, signal } = context;
-    const id = await requireDrawable(db, input.settlement, caller);
-    const drawing = await readDrawing(context, id, input);
-    return { drawing, shaped: await shapeLand({ db, geometry: services.geometry, signal }, drawing) };
+    const { id } = await requireDrawable(context.db, input.settlement, context.caller);
+    return shapeDrawing(context, id, input);
   },
   async handle(input, context, prepared) {
     const { db, caller, now, newId } = context;
-    const id = await requireDrawable(db, input.settlement, caller);
+    const { id } = await requireDrawable(db, input.settlement, caller);
     const { drawing } = prepared;
     const { shaped, moves } = await settleMoves(context, drawing, prepared.shaped);
     // Shaping and waiting for one's turn take a while; who left the board meanwhile changes nothing any more.
@@ -78,11 +88,20 @@ export const set_settlement_boundary = defineOperation({
   },
 });
 
-async function requireDrawable(db: Db, settlement: string, caller: SignedInCaller): Promise<string> {
-  const { id, settlementRole } =
-    (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-  permit(mayDrawBoundary(settlementRole, caller.isModerator));
-  return id;
+async function requireDrawable(db: Db, settlement: string, caller: SignedInCaller) {
+  const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
+  return found;
+}
+
+async function shapeDrawing(
+  context: Context<'mcp:write'>,
+  settlementId: string,
+  input: Parameters<typeof readDrawing>[2],
+) {
+  const { db, services, signal } = context;
+  const drawing = await readDrawing(context, settlementId, input);
+  return { drawing, shaped: await shapeLand({ db, geometry: services.geometry, signal }, drawing) };
 }
 
 /**

@@ -6,6 +6,7 @@ import { listToolsets } from '../../kernel/toolsets.ts';
 import { isEditorSomewhere } from '../../store/land/settlement-roles.ts';
 import { widestBody } from '../body-limits.ts';
 import { createPrompts } from './prompts.ts';
+import type { Questions } from './questions.ts';
 import { createResources } from './resources.ts';
 import { kindOf, suggest } from './suggestions.ts';
 import { createToolLists, isChosen } from './tool-list.ts';
@@ -43,11 +44,12 @@ export interface AudienceParts {
   version: string;
   /** Where it is looked up whether an account is on the board of any settlement. */
   pool: Pool;
+  questions: Questions;
 }
 
 export function createAudience(
   audience: Audience,
-  { operations, kernel, version, pool }: AudienceParts,
+  { operations, kernel, version, pool, questions }: AudienceParts,
 ): ToolServer {
   const tools = createToolLists(operations, audience);
   const resources = createResources(operations, audience, kernel);
@@ -74,11 +76,11 @@ export function createAudience(
       const operation = tools.find(name);
       return operation !== undefined && isChosen(operation, choice);
     },
-    async callTool(name, input, call, caller) {
+    async callTool(name, input, call, caller, message, askNow) {
       const operation = tools.find(name);
       return operation === undefined
         ? null
-        : callOperation(operation, input, { audience, call, caller, kernel });
+        : callOperation(operation, input, { audience, call, caller, kernel, questions, message, askNow });
     },
     resourcesJson: () => '[]',
     templatesJson: () => resources.templatesJson,

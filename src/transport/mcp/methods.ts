@@ -9,7 +9,7 @@ import {
   serverInfoKey,
   supportedVersions,
 } from './protocol.ts';
-import type { Choice, Completion, ToolResult, ToolServer } from './tool-server.ts';
+import type { AskNow, Choice, Completion, ToolResult, ToolServer } from './tool-server.ts';
 
 export interface Request {
   message: Message;
@@ -17,6 +17,8 @@ export interface Request {
   call: Call;
   caller: Caller;
   choice: Choice;
+  /** Where the person can be asked while the call waits. */
+  askNow?: AskNow | undefined;
 }
 
 /** Five minutes: a list changes only with a new version of the service. */
@@ -36,7 +38,7 @@ function cacheHints({ surface, message }: Request, shared = !surface.needsToken)
 const both: Record<string, Method> = {
   'tools/list': async (request) =>
     `"tools":${await request.surface.toolsJson(request.caller, request.choice)}${cacheHints(request)}`,
-  async 'tools/call'({ message, surface, call, caller, choice }) {
+  async 'tools/call'({ message, surface, call, caller, choice, askNow }) {
     const { name, arguments: given = {} } = message.params;
     if (typeof name !== 'string' || !isObject(given))
       throw new ProtocolError(
@@ -46,7 +48,7 @@ const both: Record<string, Method> = {
         message.id,
       );
     const result = surface.hasTool(name, choice)
-      ? await surface.callTool(name, given, call, caller, message)
+      ? await surface.callTool(name, given, call, caller, message, askNow)
       : null;
     if (result === null)
       throw new ProtocolError(

@@ -180,3 +180,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function negotiate(asked: unknown): string {
   return (legacyVersions as readonly unknown[]).includes(asked) ? (asked as string) : legacyVersions[0];
 }
+
+/** Whether a client says that it can put a form before its person; one that names no kind of question means forms. */
+export function canBeAsked(capabilities: unknown): boolean {
+  if (!isObject(capabilities) || !isObject(capabilities.elicitation)) return false;
+  const { form, url } = capabilities.elicitation;
+  return form !== undefined || url === undefined;
+}

@@ -5,6 +5,7 @@ import type { Kernel } from '../../kernel/run.ts';
 import { bodyLimits } from '../body-limits.ts';
 import { admitted, callOf, sendBudget } from '../rest.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from '../status.ts';
+import { type Asking, readResponse } from './asking.ts';
 import { answer } from './methods.ts';
 import { type Message, ProtocolError, readMessage, rpcErrors } from './protocol.ts';
 import type { Choice, ToolServer } from './tool-server.ts';
@@ -15,6 +16,7 @@ export function registerMcp(
   path: string,
   surface: ToolServer,
   kernel: Kernel,
+  asking?: Asking,
 ): void {
   const url = `/mcp/${path}`;
   const metadataOf = (request: FastifyRequest) =>
@@ -54,6 +56,12 @@ export function registerMcp(
       const { call, caller } = admitted(request);
       sendBudget(reply, call);
       reply.header('cache-control', 'no-store');
+      const who = caller.accountId ?? call.address;
+      const response = asking && readResponse(request.body);
+      if (response) {
+        await asking.hear({ ...response, who });
+        return reply.code(202).send();
+      }
       const message = readMessage(request.body, {
         version: single(request.headers['mcp-protocol-version']),
         method: single(request.headers['mcp-method']),
@@ -61,9 +69,15 @@ export function registerMcp(
       });
       if (message.id === undefined) return reply.code(202).send();
       const choice = readChoice(request.query as Record<string, unknown>, surface, message.id);
-      return reply
-        .type('application/json')
-        .send(await answerSafely({ message, surface, call, caller, choice }, request));
+      asking?.greet(message, reply);
+      const stream = asking?.open({ request, reply, message, who });
+      const given = { message, surface, call, caller, choice, askNow: stream?.ask };
+      const json = await answerSafely(given, request).catch((error) => {
+        if (!stream?.isOpen) throw error;
+        return streamedError(error, message);
+      });
+      if (stream?.isOpen) return stream.finish(json);
+      return reply.type('application/json').send(json);
     });
   });
 }
@@ -106,6 +120,16 @@ function errorJson(code: number, message: string, id?: Message['id'], data?: unk
     id: id ?? null,
     error: { code, message, ...(data !== undefined && { data }) },
   });
+}
+
+/** In a stream the status has been sent: what went wrong after the answer is said in JSON-RPC alone. */
+function streamedError(error: unknown, { id }: Message): string {
+  if (error instanceof ProtocolError) return errorJson(error.code, error.message, id, error.data);
+  return errorJson(
+    rpcErrors.invalidRequest,
+    findRefusal(error)?.text.en ?? 'Something broke on our side.',
+    id,
+  );
 }
 
 /** What its owner has to mend is said in HTTP, where clients look for it; everything else in JSON-RPC. */

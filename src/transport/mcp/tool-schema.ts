@@ -67,10 +67,13 @@ export function describeTool(operation: AnyOperation, around: Surroundings, with
   };
 }
 
-/** A summary leaves fields out, and clients compare what comes with this: so there is nothing then that must be there. */
+/** A summary leaves fields out, a no leaves out all of them, and clients compare what comes with this: so nothing must be there. */
 function describeOutput(operation: AnyOperation): JsonSchema {
   const schema = toJsonSchema(operation.output, 'output');
-  return operation.summaryKeeps === undefined ? schema : (withoutRequired(schema) as JsonSchema);
+  const { summaryKeeps, question } = operation;
+  return summaryKeeps === undefined && question === undefined
+    ? schema
+    : (withoutRequired(schema) as JsonSchema);
 }
 
 function withoutRequired(value: unknown, isNamed = false): unknown {

@@ -36,6 +36,7 @@ export interface ToolServer {
     call: Call,
     caller: Caller,
     message: Message,
+    askNow?: AskNow,
   ): Promise<ToolResult | null>;
   resourcesJson(): string;
   templatesJson(): string;
@@ -48,6 +49,17 @@ export interface ToolServer {
     call: Call,
     caller: Caller,
   ): Promise<readonly string[] | null> | readonly string[] | null;
+}
+
+/** Puts a question to the person at the other end and waits: the parameters of `elicitation/create`. */
+export type AskNow = (question: object) => Promise<Answered>;
+
+export interface Answered {
+  action: 'accept' | 'decline' | 'cancel';
+  /** What was filled in. */
+  content?: Record<string, unknown>;
+  /** Cancelled because nobody answered. */
+  isLate?: boolean;
 }
 
 export interface Completion {

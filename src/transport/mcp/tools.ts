@@ -8,7 +8,9 @@ import { errorBody } from '../status.ts';
 import { completeAddresses } from './addresses.ts';
 import { findInexact, refuseInexact, refuseInexactCursor, refuseUnknown } from './arguments.ts';
 import { makeMarks, noticeKey, peopleNotice } from './people-text.ts';
-import type { ToolResult } from './tool-server.ts';
+import type { Message } from './protocol.ts';
+import type { Questions } from './questions.ts';
+import type { AskNow, ToolResult } from './tool-server.ts';
 
 /** About 10,000 tokens, in Russian more: a longer page of a list pushes the conversation itself out of sight. */
 const longestPage = 40_000;
@@ -19,6 +21,9 @@ export interface CallParts {
   call: Call;
   caller: Caller;
   kernel: Kernel;
+  questions: Questions;
+  message: Message;
+  askNow: AskNow | undefined;
 }
 
 /** Runs the operation as REST would. A refusal the assistant can act on is a result; one its owner must act on is not. */
@@ -29,8 +34,12 @@ export async function callOperation(
 ): Promise<ToolResult> {
   try {
     refuseUnknown(operation, parts.audience, input);
+    const inexact = findInexact(operation, input);
+    refuseInexactCursor(inexact);
+    const settled = await explainLoss(inexact, () => parts.questions.settle({ operation, input, ...parts }));
+    if ('instead' in settled) return settled.instead;
     // Written out once: the text is the same JSON as the structure, escaped.
-    const structured = await performExactly(operation, input, parts);
+    const structured = await performExactly(operation, input, inexact, { ...parts, ...settled });
     const marks = showsTextOfPeople(operation) ? makeMarks() : null;
     const texts = marks === null ? [structured] : [marks.begin, structured, marks.end];
     return { json: `"content":[${texts.map(textBlock)}],"structuredContent":${structured}` };
@@ -62,21 +71,22 @@ function refusedResult(refusal: Refusal, language: Language): ToolResult {
 async function performExactly(
   operation: AnyOperation,
   input: Record<string, unknown>,
+  inexact: readonly string[],
   parts: CallParts,
 ): Promise<string> {
-  const inexact = findInexact(operation, input);
-  refuseInexactCursor(inexact);
-  if (inexact.length === 0) return performBounded(operation, input, parts);
-  let reply: { json: string; isEmpty: boolean };
+  const json = await explainLoss(inexact, () => performBounded(operation, input, parts));
+  const isEmpty = inexact.length > 0 && isReading(operation) && isEmptyList(JSON.parse(json));
+  return isEmpty ? refuseInexact(inexact) : json;
+}
+
+async function explainLoss<Found>(inexact: readonly string[], find: () => Promise<Found>): Promise<Found> {
   try {
-    const json = await performBounded(operation, input, parts);
-    reply = { json, isEmpty: isReading(operation) && isEmptyList(JSON.parse(json)) };
+    return await find();
   } catch (error) {
-    if (error instanceof Refusal && (error.kind === 'not_found' || error.kind === 'invalid'))
-      return refuseInexact(inexact);
+    const isUnknown = error instanceof Refusal && (error.kind === 'not_found' || error.kind === 'invalid');
+    if (inexact.length > 0 && isUnknown) return refuseInexact(inexact);
     throw error;
   }
-  return reply.isEmpty ? refuseInexact(inexact) : reply.json;
 }
 
 /** The reply as JSON. A page that came out too long is asked for again with half as many entries; its cursor leads on. */

@@ -4,28 +4,43 @@ import {
 } from '@modelcontextprotocol/client';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 
 export interface Connected {
   listTools(): Promise<{ tools: { name: string }[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
   close(): Promise<void>;
 }
-export type Reach = (url: URL, init: { requestInit?: RequestInit }) => Promise<Connected>;
+export interface Answer {
+  action: 'accept' | 'decline' | 'cancel';
+  content?: Record<string, string | number | boolean | string[]>;
+}
+/** The person at the client: what they are asked, and what they say to it. Without one the client cannot be asked. */
+export type Person = (question: { message: string }) => Answer | Promise<Answer>;
+export type Reach = (url: URL, init: { requestInit?: RequestInit }, person?: Person) => Promise<Connected>;
 
 const about = { name: 'test', version: '1' };
+const askable = { capabilities: { elicitation: { form: {} } } };
+
 const connectModern = async (
   options: ConstructorParameters<typeof ModernClient>[1],
-  ...to: Parameters<Reach>
+  url: URL,
+  init: { requestInit?: RequestInit },
+  person?: Person,
 ) => {
-  const client = new ModernClient(about, options);
-  await client.connect(new ModernTransport(...to));
+  const client = new ModernClient(about, { ...options, ...(person && askable) });
+  if (person)
+    client.setRequestHandler('elicitation/create', async ({ params }) => ({ ...(await person(params)) }));
+  await client.connect(new ModernTransport(url, init));
   return client as Connected;
 };
 /** The official clients, as people's assistants use them. */
 export const officialClients: Record<string, Reach> = {
-  'client 1.x': async (...to) => {
-    const client = new EarlierClient(about);
-    await client.connect(new EarlierTransport(...to) as never);
+  'client 1.x': async (url, init, person) => {
+    const client = new EarlierClient(about, person && askable);
+    if (person)
+      client.setRequestHandler(ElicitRequestSchema, async ({ params }) => ({ ...(await person(params)) }));
+    await client.connect(new EarlierTransport(url, init) as never);
     return client as unknown as Connected;
   },
   'client 2.x, newest revision': (...to) =>
