@@ -14,7 +14,7 @@ import { createPushes } from './jobs/device-pushes.ts';
 import { createJobs, type Jobs } from './jobs/queue.ts';
 import { recurringJobs, workers } from './jobs/workers.ts';
 import { createCursors } from './kernel/cursor.ts';
-import { type AnyOperation, audiences } from './kernel/operation.ts';
+import type { AnyOperation } from './kernel/operation.ts';
 import { createKernel, type Kernel, type KernelParts } from './kernel/run.ts';
 import { createSnowflakes, snowflakeAt } from './kernel/snowflake.ts';
 import { createSemanticSearch, meaningTurns, noMeaning } from './knowledge/meaning.ts';
@@ -43,10 +43,7 @@ import { registerDiagrams } from './transport/diagram-routes.ts';
 import { createHosts } from './transport/host.ts';
 import { registerLandDocument } from './transport/land-document.ts';
 import { openBudgets, tellOutages } from './transport/losses.ts';
-import { createAsking } from './transport/mcp/asking.ts';
-import { createAudience } from './transport/mcp/audience.ts';
-import { createQuestions } from './transport/mcp/questions.ts';
-import { registerMcp } from './transport/mcp/routes.ts';
+import { registerAudiences } from './transport/mcp/register.ts';
 import { registerMedia } from './transport/media-routes.ts';
 import { createMetrics, registerOperating } from './transport/metrics.ts';
 import { registerBell } from './transport/notification-stream.ts';
@@ -221,11 +218,15 @@ export async function createApp(parts: AppParts): Promise<App> {
     return api;
   };
   registerRest(server, allOperations, kernel);
-  const questions = createQuestions({ secret: deriveKey(secretKey, 'mcp questions'), pool, now });
-  const asking = createAsking(server, { pool });
-  const mcpParts = { operations: allOperations, kernel, version: programVersion, pool, questions };
-  for (const audience of audiences)
-    registerMcp(server, audience, createAudience(audience, mcpParts), kernel, asking);
+  const asking = registerAudiences(server, {
+    operations: allOperations,
+    kernel,
+    version: programVersion,
+    pool,
+    services,
+    secret: deriveKey(secretKey, 'mcp questions'),
+    now,
+  });
   const bell = registerBell(server, {
     kernel,
     pool,

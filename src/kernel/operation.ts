@@ -74,6 +74,8 @@ export interface Operation<
   readonly toolInput?: Readonly<Record<string, unknown>>;
   /** The reply as an assistant is told it, where that of the contract is made for programs. */
   forTools?(reply: z.output<Output>): z.output<Output>;
+  /** The pictures a reply names: an assistant that asks for `pictures` is sent them beside it. */
+  pictures?(reply: z.output<Output>, input: Readonly<Record<string, unknown>>): readonly OperationPicture[];
   /** Where the thing it shows can also be read as a document, for programs that work with addresses. */
   readonly resource?: OperationResource<z.output<Output>>;
   /**
@@ -97,14 +99,28 @@ export interface Operation<
   renew?(reply: z.output<Output>, context: Context<S>): Promise<z.output<Output> | null>;
 }
 
-export interface OperationResource<Reply> {
+export interface OperationPicture {
+  /** As the reply gives it: whoever has it may see the picture. */
+  readonly address: string;
+  /** Where the same can be read as a document, any time. */
+  readonly uri: string;
+}
+
+export type OperationResource<Reply> = {
   /** The names in braces are fields of the input. */
   readonly uriTemplate: string;
   readonly title: string;
-  /** The only one so far: what marks text of people in a document is a comment of this language. */
-  readonly mimeType: 'text/markdown';
-  text(reply: Reply): string;
-}
+} & (
+  | {
+      /** The only one so far: what marks text of people in a document is a comment of this language. */
+      readonly mimeType: 'text/markdown';
+      text(reply: Reply): string;
+    }
+  | {
+      /** The address of a picture or file, as the reply gives it; null when there is none yet. */
+      picture(reply: Reply): string | null;
+    }
+);
 
 export function defineOperation<
   const Name extends string,

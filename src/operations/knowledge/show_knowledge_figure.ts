@@ -13,10 +13,10 @@ export const show_knowledge_figure = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'settlement', 'platform'],
-  summary: 'A picture or diagram of an article: address, caption and the words on it.',
+  summary: 'A picture or diagram of an article: address, caption, words on it.',
   input: z.object({
     article: articleReference,
-    figure: integer(1, 9999).describe('The number in the `[figure:<number>]` mark.'),
+    figure: integer(1, 9999).describe('From `[figure:<number>]`.'),
   }),
   output: z.object({
     data: z.object({
@@ -29,6 +29,14 @@ export const show_knowledge_figure = defineOperation({
       article: quotedArticle,
     }),
   }),
+  pictures: ({ data }) => [
+    { address: data.url, uri: `settlements://knowledge/${data.article.id}/figures/${data.id}` },
+  ],
+  resource: {
+    uriTemplate: 'settlements://knowledge/{article}/figures/{figure}',
+    title: 'Picture or diagram of an article',
+    picture: ({ data }) => data.url,
+  },
   async handle({ article, figure }, { db, origin, services, now }) {
     const found = (await findFigure(db, article, figure)) ?? refuse.notFound('figure');
     return {

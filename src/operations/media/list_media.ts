@@ -8,6 +8,7 @@ import {
   outCursor,
   parcelReference,
   reference,
+  restOnly,
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -31,15 +32,16 @@ export const list_media = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
   toolsets: ['photographs', 'diary'],
-  summary: 'Photographs and files of a settlement, a plot, an object or an article, newest first.',
-  description: 'Addresses in `path` expire: keep the identifier.',
+  summary: 'Photographs and files of a settlement, plot, object or article, newest first.',
+  description: 'Addresses expire: keep the identifier.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.optional(),
     object: id.optional().describe('From list_parcel_objects.'),
     article: reference.optional().describe('Identifier or slug.'),
     contact: onServers(['settlement'], id.optional().describe('From list_contacts.')),
-    removed: flag.optional().describe('True: what you removed instead.'),
+    media: restOnly(id.optional().describe('Only this one.')),
+    removed: flag.optional().describe('What you removed.'),
     detail,
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
@@ -54,8 +56,17 @@ export const list_media = defineOperation({
     'cursor',
   ],
   output: z.object({ media: z.array(mediaShape), cursor: outCursor }),
+  pictures: ({ media }, { settlement }) =>
+    media.flatMap(({ id, path }) =>
+      path === null ? [] : { address: path, uri: `settlements://settlements/${settlement}/media/${id}` },
+    ),
+  resource: {
+    uriTemplate: 'settlements://settlements/{settlement}/media/{media}',
+    title: 'Photograph or file',
+    picture: ({ media: [found] }) => found?.path ?? null,
+  },
   async handle(
-    { settlement, parcel, removed, limit, cursor, ...filter },
+    { settlement, parcel, media: only, removed, limit, cursor, ...filter },
     { db, caller, cursors, services, now },
   ) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -78,7 +89,13 @@ export const list_media = defineOperation({
       else subject = { type: 'article', id: article.id };
     }
     const parcelId = await resolvePlotFilter(db, found.id, parcel, 'parcel');
-    const bound = { settlement: found.id, parcel: parcelId, ...(removed && { removed }), ...filter };
+    const bound = {
+      settlement: found.id,
+      parcel: parcelId,
+      ...(only !== undefined && { only }),
+      ...(removed && { removed }),
+      ...filter,
+    };
     const position = cursors.at('list_media', bound, cursor);
     const [before] = position.key;
     const at = now();
@@ -93,7 +110,7 @@ export const list_media = defineOperation({
       }));
       return { media, cursor: cut.cursor };
     }
-    const rows = await listMedia(db, view, { parcelId, subject, before }, limit + 1);
+    const rows = await listMedia(db, view, { id: only, parcelId, subject, before }, limit + 1);
     const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
     const tags = await listTags(
       db,

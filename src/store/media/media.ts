@@ -44,6 +44,7 @@ export const mediaColumns = (db: Db) => db`
   m.renditions, m.state, m.created_at as "createdAt"`;
 
 export interface MediaFilter {
+  id?: string | undefined;
   parcelId?: string | undefined;
   subject?: { type: MediaSubjectType; id: string } | undefined;
   before?: string | undefined;
@@ -56,11 +57,12 @@ export async function listMedia(
   filter: MediaFilter,
   limit: number,
 ): Promise<MediaRow[]> {
-  const { parcelId, subject, before } = filter;
+  const { id, parcelId, subject, before } = filter;
   const { settlementId, accountId } = view;
   const isListed = db`
     m.settlement_id = ${settlementId} and ${seesMedia(db, view)} and (m.state <> 'failed' or m.owner_id = ${accountId})
-    ${before === undefined ? db`` : db`and m.id < ${before}`}`;
+    ${before === undefined ? db`` : db`and m.id < ${before}`}
+    ${id === undefined ? db`` : db`and m.id = ${id}`}`;
   const { isEditor, isResident } = view.settlementRole;
   // Those who live there see nearly everything, and one range in order is the quickest way to a page of that.
   if (parcelId !== undefined || subject !== undefined || isEditor || isResident) {

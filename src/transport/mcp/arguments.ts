@@ -1,6 +1,9 @@
 import { isTakenOn } from '../../kernel/fields.ts';
 import type { AnyOperation, Audience } from '../../kernel/operation.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal, refuse } from '../../kernel/refusal.ts';
+
+/** Only here: what comes beside the reply is no matter of the operation. */
+export const picturesArgument = 'pictures';
 
 const known = new WeakMap<AnyOperation, Map<Audience, ReadonlySet<string>>>();
 
@@ -14,7 +17,8 @@ export function argumentNames(operation: AnyOperation, audience: Audience): Read
   let names = byAudience.get(audience);
   if (names === undefined) {
     const fields = Object.entries(operation.input.shape);
-    names = new Set(fields.filter(([, field]) => isTakenOn(audience, field)).map(([name]) => name));
+    const taken = fields.filter(([, field]) => isTakenOn(audience, field)).map(([name]) => name);
+    names = new Set(operation.pictures === undefined ? taken : [...taken, picturesArgument]);
     byAudience.set(audience, names);
   }
   return names;
@@ -65,4 +69,20 @@ export function refuseInexact(names: readonly string[]): never {
     text: lostDigits,
     fields: Object.fromEntries(names.map((name) => [name, [lostDigits]])),
   });
+}
+
+/** The operation's own arguments, and whether the pictures are wanted too. */
+export function splitPictures(
+  operation: AnyOperation,
+  input: Record<string, unknown>,
+): { given: Record<string, unknown>; wantsPictures: boolean } {
+  if (operation.pictures === undefined || !Object.hasOwn(input, picturesArgument))
+    return { given: input, wantsPictures: false };
+  const { [picturesArgument]: wanted, ...given } = input;
+  if (typeof wanted !== 'boolean' && wanted !== null)
+    refuse.invalid(picturesArgument, {
+      en: 'This must be true or false.',
+      ru: 'Здесь нужно true или false.',
+    });
+  return { given, wantsPictures: wanted === true };
 }

@@ -5,6 +5,7 @@ import type { Kernel } from '../../kernel/run.ts';
 import { listToolsets } from '../../kernel/toolsets.ts';
 import { isEditorSomewhere } from '../../store/land/settlement-roles.ts';
 import { widestBody } from '../body-limits.ts';
+import type { Pictures } from './pictures.ts';
 import { createPrompts } from './prompts.ts';
 import type { Questions } from './questions.ts';
 import { createResources } from './resources.ts';
@@ -15,7 +16,7 @@ import { callOperation } from './tools.ts';
 
 /** Said once here instead of in every tool. */
 const common =
-  'Lists come in pages: pass the `cursor` of a reply on unchanged for the next page; null ends the list; `limit` is 1 to 100 a page; `detail` summary gives only the main fields, `section` only the part of a text under that heading. ' +
+  'Lists come in pages: pass the `cursor` of a reply on unchanged for the next page; null ends the list; `limit` is 1 to 100 a page; `detail` summary gives only the main fields, `section` only the part of a text under that heading, `pictures` true the pictures themselves too. ' +
   'Identifiers are strings of digits, from the list of what they name. A settlement, article or company may be named by slug too, a `parcel` by plot number. ' +
   '`subject_type` and `subject_id` name a contact or company by its `id`. Filters that are left out do not narrow; `q` takes words, misspelt too. ' +
   'Days are Y-m-d, moments ISO 8601 with an offset; where a moment is asked, a plain day is its midnight in UTC. ' +
@@ -45,14 +46,15 @@ export interface AudienceParts {
   /** Where it is looked up whether an account is on the board of any settlement. */
   pool: Pool;
   questions: Questions;
+  pictures: Pictures;
 }
 
 export function createAudience(
   audience: Audience,
-  { operations, kernel, version, pool, questions }: AudienceParts,
+  { operations, kernel, version, pool, questions, pictures }: AudienceParts,
 ): ToolServer {
   const tools = createToolLists(operations, audience);
-  const resources = createResources(operations, audience, kernel);
+  const resources = createResources(operations, audience, kernel, pictures);
   const prompts = createPrompts(audience);
   const toolsets = listToolsets(operations, audience);
   const findOffices = async ({ accountId, isModerator }: Caller): Promise<Set<Office>> => {
@@ -80,7 +82,16 @@ export function createAudience(
       const operation = tools.find(name);
       return operation === undefined
         ? null
-        : callOperation(operation, input, { audience, call, caller, kernel, questions, message, askNow });
+        : callOperation(operation, input, {
+            audience,
+            call,
+            caller,
+            kernel,
+            questions,
+            pictures,
+            message,
+            askNow,
+          });
     },
     resourcesJson: () => '[]',
     templatesJson: () => resources.templatesJson,

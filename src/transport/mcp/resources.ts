@@ -4,10 +4,16 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Call, Kernel } from '../../kernel/run.ts';
 import { showsTextOfPeople } from '../../kernel/written-by-people.ts';
 import { markDocument } from './people-text.ts';
+import type { Pictures } from './pictures.ts';
 import type { ResourceText } from './tool-server.ts';
 
 /** Documents behind addresses: every operation that says how its reply reads as one. */
-export function createResources(operations: readonly AnyOperation[], audience: Audience, kernel: Kernel) {
+export function createResources(
+  operations: readonly AnyOperation[],
+  audience: Audience,
+  kernel: Kernel,
+  pictures: Pictures,
+) {
   const readable = operations.filter(
     (operation) => operation.audiences.includes(audience) && operation.resource !== undefined,
   );
@@ -16,7 +22,7 @@ export function createResources(operations: readonly AnyOperation[], audience: A
     title: operation.resource?.title,
     uriTemplate: operation.resource?.uriTemplate,
     description: operation.summary,
-    mimeType: operation.resource?.mimeType,
+    ...(operation.resource && 'mimeType' in operation.resource && { mimeType: operation.resource.mimeType }),
   }));
   const patterns = readable.map((operation) => ({
     operation,
@@ -31,6 +37,8 @@ export function createResources(operations: readonly AnyOperation[], audience: A
         if (input === null || operation.resource === undefined) continue;
         try {
           const reply = await kernel.perform(operation, input, call, caller);
+          if ('picture' in operation.resource)
+            return await readPicture(uri, operation.resource.picture(reply as never), { call, pictures });
           const { mimeType, text } = operation.resource;
           const plain = text(reply as never);
           return { uri, mimeType, text: showsTextOfPeople(operation) ? markDocument(plain) : plain };
@@ -43,6 +51,19 @@ export function createResources(operations: readonly AnyOperation[], audience: A
       return null;
     },
   };
+}
+
+async function readPicture(
+  uri: string,
+  address: string | null,
+  { call, pictures }: { call: Call; pictures: Pictures },
+): Promise<ResourceText | null> {
+  const found = address === null ? null : await pictures.load(address, 'medium');
+  if (address === null || found === null) return null;
+  const { mimeType, bytes } = found;
+  if (bytes !== undefined) return { uri, mimeType, blob: bytes.toString('base64') };
+  const text = `A file (${mimeType}) that is not sent here. It can be had from ${new URL(address, call.origin)} for an hour.`;
+  return { uri, mimeType: 'text/plain', text };
 }
 
 function matcher(template: string): (uri: string) => Record<string, string> | null {

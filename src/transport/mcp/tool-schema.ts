@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type JsonSchema, toJsonSchema } from '../../contract/json-schema.ts';
 import { type Brief, briefOf } from '../../kernel/fields.ts';
 import { type AnyOperation, type Audience, isReading } from '../../kernel/operation.ts';
-import { argumentNames } from './arguments.ts';
+import { argumentNames, picturesArgument } from './arguments.ts';
 
 /** What a description may rely on: the server's other tools, and what its instructions say once for all of them. */
 export interface Surroundings {
@@ -45,6 +45,7 @@ export const sharedArguments: Readonly<Record<string, string>> = {
   cursor: 'From the previous page.',
   limit: '1 to 100 a page.',
   tags: 'At most 30, the whole set.',
+  [picturesArgument]: 'True: the pictures themselves too.',
 };
 
 /** With the shape of its reply only for programs that ask for it: it costs as much as everything else twice over. */
@@ -116,6 +117,7 @@ function describeInput(operation: AnyOperation, around: Surroundings): JsonSchem
     const isShared = description === undefined || description === sharedArguments[name];
     return [name, { ...(!isShared && { description }), ...rest }] as const;
   });
+  if (operation.pictures !== undefined) properties.push([picturesArgument, { type: 'boolean' }]);
   const { required } = schema;
   return {
     type: 'object',

@@ -6,8 +6,15 @@ import type { Call, Kernel } from '../../kernel/run.ts';
 import { showsTextOfPeople } from '../../kernel/written-by-people.ts';
 import { errorBody } from '../status.ts';
 import { completeAddresses } from './addresses.ts';
-import { findInexact, refuseInexact, refuseInexactCursor, refuseUnknown } from './arguments.ts';
+import {
+  findInexact,
+  refuseInexact,
+  refuseInexactCursor,
+  refuseUnknown,
+  splitPictures,
+} from './arguments.ts';
 import { makeMarks, noticeKey, peopleNotice } from './people-text.ts';
+import type { Pictures } from './pictures.ts';
 import type { Message } from './protocol.ts';
 import type { Questions } from './questions.ts';
 import type { AskNow, ToolResult } from './tool-server.ts';
@@ -22,6 +29,7 @@ export interface CallParts {
   caller: Caller;
   kernel: Kernel;
   questions: Questions;
+  pictures: Pictures;
   message: Message;
   askNow: AskNow | undefined;
 }
@@ -29,20 +37,24 @@ export interface CallParts {
 /** Runs the operation as REST would. A refusal the assistant can act on is a result; one its owner must act on is not. */
 export async function callOperation(
   operation: AnyOperation,
-  input: Record<string, unknown>,
+  sent: Record<string, unknown>,
   parts: CallParts,
 ): Promise<ToolResult> {
   try {
-    refuseUnknown(operation, parts.audience, input);
+    refuseUnknown(operation, parts.audience, sent);
+    const { given: input, wantsPictures } = splitPictures(operation, sent);
     const inexact = findInexact(operation, input);
     refuseInexactCursor(inexact);
     const settled = await explainLoss(inexact, () => parts.questions.settle({ operation, input, ...parts }));
     if ('instead' in settled) return settled.instead;
     // Written out once: the text is the same JSON as the structure, escaped.
-    const structured = await performExactly(operation, input, inexact, { ...parts, ...settled });
+    const { reply, json } = await performExactly(operation, input, inexact, { ...parts, ...settled });
+    const shown = wantsPictures ? await parts.pictures.show(operation.pictures?.(reply, input) ?? []) : [];
     const marks = showsTextOfPeople(operation) ? makeMarks() : null;
-    const texts = marks === null ? [structured] : [marks.begin, structured, marks.end];
-    return { json: `"content":[${texts.map(textBlock)}],"structuredContent":${structured}` };
+    // A picture can hold words as well, so it stands between the marks too.
+    const blocks = [textBlock(json), ...shown];
+    const content = marks === null ? blocks : [textBlock(marks.begin), ...blocks, textBlock(marks.end)];
+    return { json: `"content":[${content}],"structuredContent":${json}` };
   } catch (error) {
     if (!(error instanceof Refusal) || isForOwner(error)) throw error;
     return refusedResult(error, parts.call.language);
@@ -67,16 +79,22 @@ function refusedResult(refusal: Refusal, language: Language): ToolResult {
   return { json: `"content":[${textBlock(JSON.stringify(told))}],"isError":true` };
 }
 
+/** A reply, and how it is written out for an assistant. */
+interface Told {
+  reply: object;
+  json: string;
+}
+
 /** A number that may have lost its last digits is taken for what it names; where that is nothing, it is said why. */
 async function performExactly(
   operation: AnyOperation,
   input: Record<string, unknown>,
   inexact: readonly string[],
   parts: CallParts,
-): Promise<string> {
-  const json = await explainLoss(inexact, () => performBounded(operation, input, parts));
-  const isEmpty = inexact.length > 0 && isReading(operation) && isEmptyList(JSON.parse(json));
-  return isEmpty ? refuseInexact(inexact) : json;
+): Promise<Told> {
+  const told = await explainLoss(inexact, () => performBounded(operation, input, parts));
+  const isEmpty = inexact.length > 0 && isReading(operation) && isEmptyList(told.reply);
+  return isEmpty ? refuseInexact(inexact) : told;
 }
 
 async function explainLoss<Found>(inexact: readonly string[], find: () => Promise<Found>): Promise<Found> {
@@ -94,20 +112,20 @@ async function performBounded(
   operation: AnyOperation,
   given: Record<string, unknown>,
   { call, caller, kernel }: CallParts,
-): Promise<string> {
+): Promise<Told> {
   const input = operation.toolInput === undefined ? given : { ...given, ...operation.toolInput };
   const perform = async (limits: object) => {
-    const reply = await kernel.perform(operation, { ...input, ...limits }, call, caller);
+    const reply = (await kernel.perform(operation, { ...input, ...limits }, call, caller)) as object;
     return { reply, json: writeReply(operation, reply, call.origin) };
   };
-  let { reply, json } = await perform({});
-  if (json.length <= longestPage || !isReading(operation) || !('limit' in operation.input.shape)) return json;
-  let limit = longestList(reply);
-  while (limit > 1 && json.length > longestPage) {
+  let told = await perform({});
+  if (!isReading(operation) || !('limit' in operation.input.shape)) return told;
+  let limit = longestList(told.reply);
+  while (limit > 1 && told.json.length > longestPage) {
     limit = Math.max(1, Math.floor(limit / 2));
-    ({ reply, json } = await perform({ limit }));
+    told = await perform({ limit });
   }
-  return json;
+  return told;
 }
 
 function writeReply(operation: AnyOperation, reply: unknown, origin: string): string {

@@ -4,6 +4,7 @@ import Fastify from 'fastify';
 import { operations } from '../../../src/operations/index.ts';
 import { createAsking } from '../../../src/transport/mcp/asking.ts';
 import { createAudience } from '../../../src/transport/mcp/audience.ts';
+import { createPictures } from '../../../src/transport/mcp/pictures.ts';
 import { createQuestions } from '../../../src/transport/mcp/questions.ts';
 import { registerMcp } from '../../../src/transport/mcp/routes.ts';
 import { startService, type TestService } from '../../harness/service.ts';
@@ -245,7 +246,8 @@ describe('a question that waits, in the earlier revisions', () => {
     const { kernel } = service.app;
     const { pool } = service;
     const questions = createQuestions({ secret: Buffer.alloc(32), pool, now: () => new Date() });
-    const parts = { operations, kernel, version: '1', pool, questions };
+    const pictures = createPictures({ pool, services: service.app.services, now: () => new Date() });
+    const parts = { operations, kernel, version: '1', pool, questions, pictures };
     const [patient, hasty] = [
       createAsking(other, { pool }),
       createAsking(other, { pool, waitMilliseconds: 30 }),
