@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, reference } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
+import { mayDecideRoles } from '../rules/platform-roles.ts';
 import { mayEditSettlement } from '../rules/settlement-role.ts';
 import { findSettlement } from '../store/land/settlements.ts';
 import { type AuditReader, listAudit } from '../store/system/audit.ts';
@@ -10,13 +11,20 @@ const pageSize = 50;
 
 export const list_decisions = defineAction({
   name: 'list_decisions',
-  summary: 'Who decided what, newest first: in a settlement, for its board; of the platform, for moderators.',
+  summary:
+    'Who decided what, newest first: in a settlement, for its board; of the platform, for moderators; of the installation, for operators.',
   input: z.object({
     /** Left out: what concerns the platform. */
     settlement: reference.optional(),
+    /** Who was given and lost a role. */
+    installation: z.literal(true).optional(),
     before: id.optional(),
   }),
-  async permit({ settlement }, { db, caller }): Promise<AuditReader> {
+  async permit({ settlement, installation }, { db, caller }): Promise<AuditReader> {
+    if (installation) {
+      permit(mayDecideRoles(caller));
+      return { kind: 'operator' };
+    }
     if (settlement === undefined) {
       permit(caller.isModerator || moderatorsOnly);
       return { kind: 'moderator' };

@@ -119,6 +119,25 @@ export type ProductEvent =
     }
   | { type: 'task_due'; accountIds: readonly string[]; taskId: string; title: string; dueOn: string }
   | { type: 'company_claimed'; companyId: string; name: string; accountId: string }
+  | {
+      /** Of the platform or the installation. */
+      type: 'role_changed';
+      accountId: string;
+      role: 'moderator' | 'operator';
+      isGiven: boolean;
+      reason: string;
+      byId: string;
+    }
+  | {
+      type: 'role_of_another_changed';
+      /** The other operators. */
+      accountIds: readonly string[];
+      name: string;
+      role: 'moderator' | 'operator';
+      isGiven: boolean;
+      reason: string;
+      byId: string;
+    }
   | { type: 'device_trouble'; accountId: string; connectionId: string; name: string }
   | {
       type: 'sensor_alert';

@@ -164,6 +164,23 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
       return tell('review_queue', 'notifications.company_claimed', { company: event.name })
         .to({ kind: 'moderators' }, [event.accountId])
         .at(fillPath(paths.company, { company: event.companyId }), { canWait: true });
+    case 'role_changed':
+      return tell('reminders', `notifications.role_${event.role}_${event.isGiven ? 'given' : 'taken'}`, {
+        reason: said(event.reason),
+      })
+        .to(person(event.accountId), [event.byId])
+        .at(event.isGiven ? (event.role === 'moderator' ? paths.platform : paths.platformRoles) : paths.more);
+    case 'role_of_another_changed':
+      return tell(
+        'reminders',
+        `notifications.role_of_another_${event.role}_${event.isGiven ? 'given' : 'taken'}`,
+        {
+          name: event.name,
+          reason: said(event.reason),
+        },
+      )
+        .to({ kind: 'accounts', ids: event.accountIds }, [event.byId])
+        .at(paths.platformRoles);
     case 'device_trouble':
       return tell('reminders', 'notifications.device_trouble', { name: event.name })
         .to(person(event.accountId))

@@ -128,6 +128,38 @@ export const wording = {
     en: '“{sensor}” has been on since {since}.',
     ru: '«{sensor}»: включено с {since}.',
   },
+  'notifications.role_moderator_given': {
+    en: 'You are a moderator of the platform now. Reason: {reason}',
+    ru: 'Вы теперь модератор площадки. Причина: {reason}',
+  },
+  'notifications.role_moderator_taken': {
+    en: 'You are no longer a moderator of the platform. Reason: {reason}',
+    ru: 'Вы больше не модератор площадки. Причина: {reason}',
+  },
+  'notifications.role_operator_given': {
+    en: 'You are an operator of the installation now. Reason: {reason}',
+    ru: 'Вы теперь администратор площадки. Причина: {reason}',
+  },
+  'notifications.role_operator_taken': {
+    en: 'You are no longer an operator of the installation. Reason: {reason}',
+    ru: 'Вы больше не администратор площадки. Причина: {reason}',
+  },
+  'notifications.role_of_another_moderator_given': {
+    en: '{name} was made a moderator. Reason: {reason}',
+    ru: '{name}: дали роль модератора. Причина: {reason}',
+  },
+  'notifications.role_of_another_moderator_taken': {
+    en: '{name} is no longer a moderator. Reason: {reason}',
+    ru: '{name}: сняли роль модератора. Причина: {reason}',
+  },
+  'notifications.role_of_another_operator_given': {
+    en: '{name} was made an operator. Reason: {reason}',
+    ru: '{name}: дали роль администратора. Причина: {reason}',
+  },
+  'notifications.role_of_another_operator_taken': {
+    en: '{name} is no longer an operator. Reason: {reason}',
+    ru: '{name}: сняли роль администратора. Причина: {reason}',
+  },
   'notifications.message_received': { en: '{sender} wrote to you.', ru: 'Вам пишет {sender}.' },
   'notifications.message_reported': {
     en: 'A message was reported: please look at it.',

@@ -149,6 +149,8 @@ export const paths = {
 
   platform: '/platform',
   platformAudit: '/platform/audit',
+  platformRoles: '/platform/roles',
+  platformRoleHolder: '/platform/roles/{account}',
   platformCompany: '/platform/companies/{company}',
   decideRepresentative: '/platform/companies/{company}/representatives/{account}',
   platformReport: '/platform/reports/{report}',

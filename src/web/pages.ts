@@ -69,6 +69,8 @@ import { platformAuditPage } from './pages/platform/audit.tsx';
 import { platformCompanyPage } from './pages/platform/company.tsx';
 import { moderationVerdictsPage, platformPage } from './pages/platform/platform.tsx';
 import { platformReportPage } from './pages/platform/report.tsx';
+import { platformRoleHolderPage } from './pages/platform/role-holder.tsx';
+import { platformRolesPage } from './pages/platform/roles.tsx';
 import { plotObjectPage } from './pages/plot/object.tsx';
 import { plotObjectsPage } from './pages/plot/objects.tsx';
 import { plotPhotosPage } from './pages/plot/photos.tsx';
@@ -184,6 +186,8 @@ export const pages = [
   platformCompanyPage,
   platformReportPage,
   platformAuditPage,
+  platformRolesPage,
+  platformRoleHolderPage,
   moderationVerdictsPage,
   announcePage,
   announceDraftPage,

@@ -28,7 +28,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   actions: {
     holds: 'what pages do for a person beside operations, through the same pipeline',
-    uses: ['kernel', 'rules', 'store', 'mail', 'site', 'oauth', 'land-import'],
+    uses: ['kernel', 'rules', 'store', 'notify', 'mail', 'site', 'oauth', 'land-import'],
   },
   rules: { holds: 'pure decisions: no SQL, no clock, no await', uses: ['kernel'] },
   store: {

@@ -212,6 +212,35 @@ export function everyEvent(village: Village): EventCases {
     company_claimed: [
       [{ type: 'company_claimed', companyId, name: 'Колодцы', accountId: accounts.newcomer }, ['moderator']],
     ],
+    role_changed: (['moderator', 'operator'] as const).flatMap((role) =>
+      [true, false].map((isGiven): [Extract<DirectEvent, { type: 'role_changed' }>, Listener[]] => [
+        {
+          type: 'role_changed',
+          accountId: accounts.resident,
+          role,
+          isGiven,
+          reason: 'помогает',
+          byId: accounts.moderator,
+        },
+        ['resident'],
+      ]),
+    ),
+    role_of_another_changed: (['moderator', 'operator'] as const).flatMap((role) =>
+      [true, false].map(
+        (isGiven): [Extract<DirectEvent, { type: 'role_of_another_changed' }>, Listener[]] => [
+          {
+            type: 'role_of_another_changed',
+            accountIds: [accounts.moderator, accounts.editor],
+            name: 'Анна',
+            role,
+            isGiven,
+            reason: 'помогает',
+            byId: accounts.moderator,
+          },
+          ['editor'],
+        ],
+      ),
+    ),
     device_trouble: [
       [
         { type: 'device_trouble', accountId: accounts.resident, connectionId: '1001', name: 'Дом' },

@@ -33,6 +33,7 @@ export async function loadOverview(call: VisitorCall, wanted: string): Promise<S
     ...(place && { place }),
     ...(board && { board }),
     ...(texts != null && { moderation: { texts, verdicts: verdicts ?? 0 } }),
+    ...(me.is_operator && { isOperator: true }),
     ...(company && {
       company: { id: company.company, name: company.name, requests: orders?.requests ?? 0 },
     }),

@@ -23,6 +23,8 @@ export type Overview = {
     readonly reports: number;
   };
   readonly moderation?: { readonly texts: number; readonly verdicts: number };
+  /** Keeps the installation running. */
+  readonly isOperator?: boolean;
   readonly company?: { readonly id: string; readonly name: string; readonly requests: number };
 };
 
@@ -45,7 +47,7 @@ const settlement = (place: Place, rest = '') => `/settlements/${encodeURICompone
 
 /** The rail of a desk: what everybody has, then what a role adds. */
 export function listGroups(overview: Overview): Group[] {
-  const { board, moderation, company, place } = overview;
+  const { board, moderation, isOperator, company, place } = overview;
   const groups: Group[] = [{ items: listOwn(overview) }];
   if (board && place)
     groups.push({
@@ -106,6 +108,11 @@ export function listGroups(overview: Overview): Group[] {
         },
         { href: '/platform', text: { en: 'Platform', ru: 'Площадка' }, icon: 'shield' },
       ],
+    });
+  if (isOperator)
+    groups.push({
+      title: { en: 'Installation', ru: 'Администрирование' },
+      items: [{ href: '/platform/roles', text: { en: 'Roles', ru: 'Роли' }, icon: 'people' }],
     });
   if (company)
     groups.push({

@@ -8,6 +8,9 @@ export const moderationCases: Cases = {
   [paths.moderationText]: moderatorsOnly,
   [paths.platform]: moderatorsOnly,
   [paths.platformAudit]: moderatorsOnly,
+  // The moderator is an operator, too.
+  [paths.platformRoles]: moderatorsOnly,
+  [paths.platformRoleHolder]: { ...moderatorsOnly, names: ({ operator }) => ({ account: operator }) },
   [paths.platformCompany]: moderatorsOnly,
   // Leads to the reports of the platform.
   [paths.moderationVerdicts]: { status: 303, ...moderatorsOnly },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { import_land } from '../../../src/actions/import_land.ts';
 import { landImportWorker } from '../../../src/jobs/land-import.ts';
+import { setOperator } from '../../../src/store/accounts/accounts.ts';
 import { drainQueue } from '../../harness/jobs.ts';
 import { actAs } from '../../harness/pages.ts';
 import type { Actors } from '../../oauth/actors.ts';
@@ -32,6 +33,8 @@ export interface Names {
   revision: string;
   /** Of the board. */
   account: string;
+  /** The moderator, who keeps the installation running as well. */
+  operator: string;
   passage: string;
 }
 
@@ -39,6 +42,7 @@ export async function makeOneOfEach({ service, village }: Actors): Promise<Names
   const { resident, neighbour, editor, moderator, newcomer } = village.clients;
   const settlement = village.settlement.slug;
   const plot = village.plots.resident;
+  await setOperator(service.db, village.accounts.moderator, true);
   const { data: written } = await editor.write_article({
     settlement,
     kind: 'announcement',
@@ -141,6 +145,7 @@ export async function makeOneOfEach({ service, village }: Actors): Promise<Names
     verdict: verdict.id,
     companyVerdict: ofCompany.id,
     account: village.accounts.editor,
+    operator: village.accounts.moderator,
     import: sent.import,
     revision: queue[0]?.id as string,
     passage: passages[0]?.id as string,

@@ -7,7 +7,7 @@ import { formOf } from '../../server/csrf.ts';
 import { leaveNotice } from '../../server/notice.ts';
 import type { PageParts } from '../../server/parts.ts';
 import { waitText } from '../../words/names.ts';
-import { wrongPassword } from './own-account.ts';
+import { wrongPassword } from './own-password.ts';
 
 /** The copy of somebody's data, for their session and with their password: a stolen session alone does not get it. */
 export function registerDataFile(server: FastifyInstance, parts: PageParts): void {

@@ -3,7 +3,6 @@ import type { Text } from '../../../i18n/text.ts';
 import { refuse } from '../../../kernel/refusal.ts';
 import { hashPassword } from '../../../oauth/password.ts';
 import { changePassword } from '../../../oauth/recovery.ts';
-import { checkOwnPassword } from '../../../oauth/sign-in.ts';
 import { mayLeaveBoard } from '../../../rules/board.ts';
 import { paths } from '../../../site/paths.ts';
 import { deleteAccount } from '../../../store/accounts/credentials.ts';
@@ -12,9 +11,7 @@ import type { Done, Posted } from '../../page.ts';
 import { requestAccountLetter } from '../../server/account-letter-requests.ts';
 import { emailProblems, passwordProblems, refuseProblems } from '../../server/form-fields.ts';
 import { endSession } from '../../server/visitor.ts';
-import { waitText } from '../../words/names.ts';
-
-export const wrongPassword: Text = { en: 'This is not your password.', ru: 'Это не ваш пароль.' };
+import { refuseWrongPassword } from './own-password.ts';
 
 const said = {
   exportBegun: {
@@ -83,13 +80,4 @@ function refuseLastOfBoard(settlement: string): never {
     en: `You are the last member of the board of ${settlement}. Appoint somebody else first.`,
     ru: `Вы последний член правления: ${settlement}. Сначала назначьте другого.`,
   });
-}
-
-/** Goes on only with the account's password in that field. */
-async function refuseWrongPassword({ form, session, parts }: SignedIn, field: string): Promise<void> {
-  const { id: sessionId, accountId } = session;
-  const password = form.get(field) ?? '';
-  const check = await checkOwnPassword(parts.pool, { accountId, sessionId, password, now: parts.now() });
-  if (check === 'right') return;
-  refuse.invalid(field, check === 'wrong' ? wrongPassword : waitText(check.wait));
 }

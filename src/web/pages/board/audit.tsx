@@ -1,5 +1,5 @@
 import { list_decisions } from '../../../actions/list_decisions.ts';
-import type { Text } from '../../../i18n/text.ts';
+import type { Language, Text } from '../../../i18n/text.ts';
 import { shortenName } from '../../../rules/short-name.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
@@ -25,6 +25,8 @@ export const texts = {
   byCommand: { en: 'at the installation', ru: 'на сервере' },
   other: { en: 'A decision', ru: 'Решение' },
   plot: { en: 'plot', ru: 'участок' },
+  roleGiven: { en: 'Gave a role', ru: 'Дали роль' },
+  roleTaken: { en: 'Took a role', ru: 'Сняли роль' },
 } as const satisfies Record<string, Text>;
 
 const actions: Readonly<Record<string, Text>> = {
@@ -47,16 +49,32 @@ const actions: Readonly<Record<string, Text>> = {
   dismiss_editor: { en: 'Took somebody off the board', ru: 'Вывели из правления' },
 };
 
-/** What a decision says of itself in words: the plot, and the reason that was given. */
-function sayDetails(
-  { before, after }: { before: Record<string, unknown> | null; after: Record<string, unknown> | null },
-  plot: string,
-): string[] {
+type Decision = Awaited<ReturnType<typeof list_decisions.handle>>['decisions'][number];
+
+const roleNames: Readonly<Record<string, Text>> = {
+  moderator: { en: 'moderator', ru: 'модератор' },
+  operator: { en: 'operator', ru: 'администратор' },
+};
+
+/** Roles of the platform are given and taken by one action here, and by one command at the installation. */
+const isAboutRole = ({ action }: Decision) => action === 'set_role' || action === 'account role';
+
+function sayAction(decision: Decision): Text {
+  if (isAboutRole(decision)) return decision.after?.isGiven === true ? texts.roleGiven : texts.roleTaken;
+  return actions[decision.action] ?? texts.other;
+}
+
+/** What a decision says of itself in words: the plot or the person, and the reason that was given. */
+function sayDetails(decision: Decision, language: Language): string[] {
+  const { before, after } = decision;
   const read = (name: string) => after?.[name] ?? before?.[name];
   const [number, reason, title] = [read('plot'), after?.reason, read('title')];
+  const [name, role] = isAboutRole(decision) ? [read('name'), roleNames[String(read('role'))]] : [];
   return [
-    ...(typeof number === 'string' ? [`${plot} ${number}`] : []),
+    ...(typeof number === 'string' ? [`${texts.plot[language]} ${number}`] : []),
     ...(typeof title === 'string' ? [title] : []),
+    ...(typeof name === 'string' ? [name] : []),
+    ...(role ? [role[language]] : []),
     ...(typeof reason === 'string' && reason !== '' ? [reason] : []),
   ];
 }
@@ -94,8 +112,6 @@ export const auditPage = definePage({
   },
 });
 
-type Decision = Awaited<ReturnType<typeof list_decisions.handle>>['decisions'][number];
-
 /** Who decided what, in words. */
 export function DecisionList({ decisions, clock }: { decisions: readonly Decision[]; clock: Clock }) {
   const { language } = clock;
@@ -111,11 +127,11 @@ export function DecisionList({ decisions, clock }: { decisions: readonly Decisio
             <Row
               key={each.id}
               icon="history"
-              title={(actions[each.action] ?? texts.other)[language]}
+              title={sayAction(each)[language]}
               line={[
                 each.name ? shortenName(each.name) : texts.byCommand[language],
                 sayWhen(each.at.toISOString(), clock),
-                ...sayDetails(each, texts.plot[language]),
+                ...sayDetails(each, language),
               ].join(' · ')}
             />
           ))}

@@ -33,6 +33,7 @@ export const texts = {
   claims: { en: 'wants to speak for it', ru: 'просит представлять' },
   inn: { en: 'INN', ru: 'ИНН' },
   audit: { en: 'Who decided what', ru: 'Кто что решил' },
+  roles: { en: 'Who has a role', ru: 'У кого какая роль' },
 } as const satisfies Record<string, Text>;
 
 type Task = z.output<typeof list_tasks.output>['tasks'][number];
@@ -101,6 +102,7 @@ export const platformPage = definePage({
         <Card flush>
           <List>
             <Row href={paths.platformAudit} icon="history" title={texts.audit[language]} />
+            <Row href={paths.platformRoles} icon="people" title={texts.roles[language]} />
           </List>
         </Card>
       </div>

@@ -1,0 +1,52 @@
+import type { Db } from '../../db/connect.ts';
+import type { PlatformRole } from '../../rules/platform-roles.ts';
+import { emailKey, setOperator, setPlatformRole } from './accounts.ts';
+
+export interface RoleHolder {
+  id: string;
+  /** In full. */
+  name: string;
+  email: string;
+  isModerator: boolean;
+  isOperator: boolean;
+}
+
+const columns = (db: Db) => db`
+  id, display_name as name, email, coalesce(platform_role = 'moderator', false) as "isModerator", is_operator as "isOperator"`;
+
+/** Those who joined first come first. */
+export async function listRoleHolders(db: Db): Promise<RoleHolder[]> {
+  return db<RoleHolder[]>`
+    select ${columns(db)} from account
+     where deleted_at is null and (platform_role is not null or is_operator) order by id limit 500`;
+}
+
+/** An account that can sign in, by identifier or confirmed address, whatever its roles. */
+export async function findRoleHolder(
+  db: Db,
+  who: { account?: string | undefined; email?: string | undefined },
+): Promise<RoleHolder | undefined> {
+  const [row] = await db<RoleHolder[]>`
+    select ${columns(db)} from account
+     where deleted_at is null and email_confirmed_at is not null
+       and ${who.account === undefined ? db`email_key = ${emailKey(who.email ?? '')}` : db`id = ${who.account}`}`;
+  return row;
+}
+
+/** The accounts that have the role, held so that no two lose it at the same moment. */
+export async function lockRoleHolders(db: Db, role: PlatformRole): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from account where deleted_at is null and ${role === 'operator' ? db`is_operator` : db`platform_role = ${role}`}
+     order by id for update`;
+  return rows.map(({ id }) => id);
+}
+
+export async function setRole(
+  db: Db,
+  accountId: string,
+  role: PlatformRole,
+  isGiven: boolean,
+): Promise<void> {
+  if (role === 'operator') await setOperator(db, accountId, isGiven);
+  else await setPlatformRole(db, accountId, isGiven ? role : null);
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, it } from 'node:test';
+import { set_role } from '../../src/actions/set_role.ts';
+import { scopes } from '../../src/kernel/caller.ts';
+import { setOperator, setPlatformRole } from '../../src/store/accounts/accounts.ts';
+import { refusalOf } from '../harness/pages.ts';
+import { startService } from '../harness/service.ts';
+import type { Persona } from '../harness/village.ts';
+import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { signIn, wordsOf } from './sign-in.ts';
+
+const at = '/platform/roles';
+
+describe('roles of the platform', () => {
+  let actors: Actors;
+  before(async () => {
+    actors = await prepareActors(await startService());
+  });
+  beforeEach(async () => {
+    const { service, village } = actors;
+    await service.db`update account set is_operator = false, platform_role = null`;
+    await service.db`delete from notification`;
+    await setOperator(service.db, village.accounts.editor, true);
+    await setOperator(service.db, village.accounts.neighbour, true);
+    await setPlatformRole(service.db, village.accounts.moderator, 'moderator');
+  });
+  const idOf = (who: Persona) => actors.village.accounts[who];
+  /** As a form that was on its way when things changed: what the caller says of itself is from before. */
+  const act = (who: Persona, input: object) =>
+    refusalOf(
+      actors.service.app.kernel.act(
+        set_role,
+        { reason: 'Просит сам', ...input },
+        {
+          surface: 'api',
+          bearer: undefined,
+          origin: actors.service.url,
+          address: '127.0.0.1',
+          language: 'en',
+          signal: new AbortController().signal,
+        },
+        {
+          accountId: idOf(who),
+          isModerator: false,
+          isOperator: who === 'editor' || who === 'neighbour',
+          scopes: new Set(scopes),
+          via: 'session',
+        },
+      ),
+    );
+  const rolesOf = async (who: Persona) => {
+    const { data } = await actors.village.clients[who].show_me({});
+    return [data.platform_role, data.is_operator];
+  };
+  const told = async (who: Persona) =>
+    (await actors.village.clients[who].list_notifications({})).notifications.map(
+      ({ key }) => key.split('.')[1],
+    );
+
+  it('are seen by moderators and operators, and given and taken by operators alone', async () => {
+    for (const who of ['resident', 'newcomer', 'company'] as const) {
+      const browser = await signIn(actors.service, who);
+      assert.equal((await browser.get(at)).status, 403, who);
+      assert.equal(
+        await act(who, { email: 'resident@example.org', role: 'moderator', is_given: true }),
+        'forbidden',
+      );
+    }
+    const moderator = await signIn(actors.service, 'moderator');
+    const seen = await moderator.get(at);
+    assert.match(wordsOf(seen.html), /Moderator Ivanova you .*Editor Ivanova/);
+    assert.doesNotMatch(seen.html, /editor@example\.org|id="give"/);
+    assert.equal((await moderator.get(`${at}/${idOf('editor')}`)).status, 403);
+    const operator = await signIn(actors.service, 'editor');
+    const own = await operator.get(at);
+    assert.match(own.html, /moderator@example\.org/);
+    // The form of an operator, sent by a moderator, does nothing.
+    const sent = { email: 'resident@example.org', role: 'moderator', reason: 'Просит сам', password };
+    assert.equal((await moderator.post(at, sent)).status, 403);
+    assert.deepEqual(await rolesOf('resident'), [null, false]);
+  });
+
+  it('want the password again, a reason and somebody else', async () => {
+    const browser = await signIn(actors.service, 'editor');
+    const sent = {
+      email: 'resident@example.org',
+      role: 'moderator',
+      reason: 'Помогает с текстами',
+      password,
+    };
+    for (const [field, value] of [
+      ['password', 'not this one at all'],
+      ['password', ''],
+      ['reason', ' '],
+      ['email', 'nobody@example.org'],
+      ['email', 'editor@example.org'],
+    ] as const) {
+      const refused = await browser.submit(await browser.get(at), at, { ...sent, [field]: value });
+      assert.equal(refused.status, 422, field);
+      assert.match(refused.html, new RegExp(`id="give-${field}-error"`), `${field} ${value}`);
+      assert.doesNotMatch(refused.html, new RegExp(password));
+    }
+    assert.deepEqual(await rolesOf('resident'), [null, false]);
+    assert.deepEqual(await rolesOf('editor'), [null, true], 'nobody gives themselves what they lack');
+    assert.equal(
+      await act('editor', { account: idOf('editor'), role: 'moderator', is_given: true }),
+      'invalid',
+    );
+  });
+
+  it('count at once for keys made before, are told and written down', async () => {
+    const { village, service } = actors;
+    const isModerator = async () =>
+      (await village.clients.resident.show_me({ waiting: true })).data.waiting?.texts !== null;
+    const browser = await signIn(service, 'editor', 'ru');
+    assert.equal(await isModerator(), false, 'remembered so');
+    const sent = {
+      email: 'Resident@example.org',
+      role: 'moderator',
+      reason: 'Помогает с текстами',
+      password,
+    };
+    const given = await browser.submit(await browser.get(at), at, sent);
+    assert.equal(given.location, at);
+    assert.equal(await isModerator(), true);
+    assert.match(wordsOf((await browser.get(at)).html), /Роль дали.*Resident Ivanova.*Дали роль Editor I\./);
+    const again = await browser.submit(await browser.get(at), at, sent);
+    assert.match(wordsOf((await browser.get(again.location ?? '')).html), /уже есть/);
+    assert.deepEqual(await told('resident'), ['role_moderator_given']);
+    assert.deepEqual(await told('neighbour'), ['role_of_another_moderator_given']);
+    assert.deepEqual(await told('editor'), []);
+    const their = `${at}/${idOf('resident')}`;
+    const wrong = await browser.submit(await browser.get(their), their, {
+      role: 'moderator',
+      reason: 'Уехал',
+    });
+    assert.match(wrong.html, /id="take-password-error"/);
+    const taken = await browser.submit(wrong, their, { role: 'moderator', reason: 'Уехал', password });
+    assert.equal(taken.location, at);
+    assert.equal(await isModerator(), false, 'at once');
+    assert.equal((await told('resident')).length, 2);
+    assert.equal((await browser.get(their)).status, 404, 'nothing left to take');
+    const rows = await service.db<{ account: string; after: object }[]>`
+      select account_id as account, after from audit_entry where action = 'set_role' and of_installation order by id`;
+    assert.deepEqual(rows, [
+      {
+        account: idOf('editor'),
+        after: { role: 'moderator', isGiven: true, name: 'Resident Ivanova', reason: 'Помогает с текстами' },
+      },
+      {
+        account: idOf('editor'),
+        after: { role: 'moderator', isGiven: false, name: 'Resident Ivanova', reason: 'Уехал' },
+      },
+    ]);
+  });
+
+  it('are never taken from the last, also when two take them at once', async () => {
+    const { service } = actors;
+    const operator = await signIn(service, 'editor');
+    const their = `${at}/${idOf('moderator')}`;
+    const page = await operator.get(their);
+    assert.match(wordsOf(page.html), /the last one keeps the role/);
+    assert.doesNotMatch(page.html, /id="take"/);
+    assert.equal(
+      await act('editor', { account: idOf('moderator'), role: 'moderator', is_given: false }),
+      'invalid',
+    );
+    for (let round = 0; round < 5; round += 1) {
+      for (const who of ['editor', 'neighbour'] as const) await setOperator(service.db, idOf(who), true);
+      const outcomes = await Promise.all([
+        act('editor', {
+          account: idOf(round % 2 ? 'editor' : 'neighbour'),
+          role: 'operator',
+          is_given: false,
+        }),
+        act('neighbour', {
+          account: idOf(round % 2 ? 'neighbour' : 'editor'),
+          role: 'operator',
+          is_given: false,
+        }),
+      ]);
+      assert.equal(outcomes.filter((outcome) => outcome === '').length, 1, outcomes.join());
+      const left = await service.db`select 1 from account where is_operator`;
+      assert.equal(left.length, 1);
+    }
+  });
+
+  it('leave a way on for who gave up their own', async () => {
+    const browser = await signIn(actors.service, 'neighbour');
+    const own = `${at}/${idOf('neighbour')}`;
+    const left = await browser.submit(await browser.get(own), own, {
+      role: 'operator',
+      reason: 'Ухожу',
+      password,
+    });
+    assert.equal(left.location, '/more');
+    assert.equal((await browser.get('/more')).status, 200);
+    assert.equal((await browser.get(at)).status, 403);
+    assert.deepEqual(await rolesOf('neighbour'), [null, false]);
+    assert.deepEqual(await told('neighbour'), [], 'nobody is told what they did themselves');
+    assert.equal((await told('editor')).length, 1);
+  });
+});
