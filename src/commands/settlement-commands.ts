@@ -1,10 +1,7 @@
-import { isUniqueViolation } from '../db/connect.ts';
 import { settlementKinds, settlementStatuses } from '../rules/settlement.ts';
-import { findOrInsertPlace, insertSettlement } from '../store/land/register.ts';
+import { deepestPlace, enterPlaces, insertSettlement } from '../store/land/register.ts';
 import { type Command, CommandError, need, UsageError } from './command.ts';
 import { withSession } from './session.ts';
-
-const levels = ['country', 'region', 'district', 'locality'] as const;
 
 export const settlementCreate: Command = {
   name: 'settlement create',
@@ -35,37 +32,24 @@ export const settlementCreate: Command = {
       .split('/')
       .map((part) => part.trim())
       .filter(Boolean);
-    if (path.length < 2 || path.length > levels.length)
+    if (path.length < 2 || path.length > deepestPlace)
       throw new UsageError('--place needs two to four names separated by slashes.');
     return withSession(async ({ database, app }) => {
       const id = app.newId();
-      try {
-        await database.pool.begin(async (db) => {
-          let parentId: string | null = null;
-          for (const [depth, part] of path.entries()) {
-            parentId = await findOrInsertPlace(db, {
-              id: app.newId(),
-              parentId,
-              kind: levels[depth] as (typeof levels)[number],
-              name: part,
-            });
-          }
-          await insertSettlement(db, {
-            id,
-            slug,
-            name,
-            kind,
-            status,
-            placeId: parentId as string,
-            address: given.option('address') ?? '',
-            timeZone,
-            createdAt: new Date(),
-          });
+      await database.pool.begin(async (db) => {
+        const isNew = await insertSettlement(db, {
+          id,
+          slug,
+          name,
+          kind,
+          status,
+          placeId: await enterPlaces(db, path, app.newId),
+          address: given.option('address') ?? '',
+          timeZone,
+          createdAt: new Date(),
         });
-      } catch (error) {
-        if (isUniqueViolation(error)) throw new CommandError(`There is a settlement ${slug} already.`);
-        throw error;
-      }
+        if (!isNew) throw new CommandError(`There is a settlement ${slug} already.`);
+      });
       console.log(JSON.stringify({ id, slug }));
       return undefined;
     });

@@ -1,3 +1,4 @@
+import { ask_for_settlement } from '../actions/ask_for_settlement.ts';
 import { issue_plot_codes } from '../actions/issue_plot_codes.ts';
 import { codeDays } from '../rules/residency.ts';
 import { insertPlotCodes } from '../store/land/plot-codes.ts';
@@ -5,7 +6,7 @@ import { saveListedResidents } from '../store/land/resident-list.ts';
 import { englishSlug } from './settlement-list.ts';
 import type { DemoPart, World } from './world.ts';
 
-/** Claims that wait, one refused, one confirmed by the board's list and one by a code; codes that nobody has used yet. */
+/** A village somebody asks for, claims that wait, one refused, one confirmed by the board's list and one by a code; codes that nobody has used yet. */
 export const claims: DemoPart = {
   name: 'residents',
   async load(world) {
@@ -37,6 +38,16 @@ export const claims: DemoPart = {
     });
     await claim('zhanna', 5, '64', 'Снимаем дом у Рябовых до осени, договор покажу.', { role: 'tenant' });
     await claim('svetlana', 2, '22', 'Купила участок 22 месяц назад, выписка из ЕГРН у председателя.');
+    world.daysAgo(1);
+    await world.act('lidiya', ask_for_settlement, {
+      name: 'СНТ Заречье-2',
+      kind: 'snt',
+      region: 'Тверская область',
+      place: 'Калининский округ, за мостом через Тьму',
+      asker: 'resident',
+      contact: '',
+      note: 'У мамы там участок, около сорока домов. Председатель не против.',
+    });
     await claim('harriet', 3, '9', 'We moved in last month; the deeds are with the solicitor.', {
       settlement: englishSlug,
     });

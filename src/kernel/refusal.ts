@@ -77,6 +77,7 @@ export const unknownThings = {
   notification: { en: 'There is no such notification.', ru: 'Такого уведомления нет.' },
   connection: { en: 'There is no such device connection.', ru: 'Такого подключения нет.' },
   sensor: { en: 'There is no such sensor.', ru: 'Такого датчика нет.' },
+  request: { en: 'There is no such request.', ru: 'Такой заявки нет.' },
   tag: { en: 'Nothing carries this tag here.', ru: 'С таким тегом здесь ничего нет.' },
   place: { en: 'There is no such place.', ru: 'Такого места нет.' },
   address: { en: 'There is nothing at this address.', ru: 'По этому адресу ничего нет.' },

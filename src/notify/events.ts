@@ -119,6 +119,15 @@ export type ProductEvent =
     }
   | { type: 'task_due'; accountIds: readonly string[]; taskId: string; title: string; dueOn: string }
   | { type: 'company_claimed'; companyId: string; name: string; accountId: string }
+  | { type: 'settlement_asked'; requestId: string; name: string; authorId: string }
+  | {
+      type: 'settlement_decided';
+      accountId: string;
+      name: string;
+      /** Null: returned with the reason. */
+      accepted: { slug: string; isBoard: boolean } | null;
+      reason: string | null;
+    }
   | {
       /** Of the platform or the installation. */
       type: 'role_changed';

@@ -1,31 +1,6 @@
 import { fillPath, paths } from '../site/paths.ts';
 import type { ProductEvent } from './events.ts';
-import type { NotificationKey, Replacements, Topic } from './wording.ts';
-
-/** Who is told. The accounts behind a role are looked up when it happens, so that nobody is told by a role they lost. */
-export type Recipients =
-  | { readonly kind: 'accounts'; readonly ids: readonly string[] }
-  | { readonly kind: 'board'; readonly settlementId: string }
-  | { readonly kind: 'company'; readonly companyId: string }
-  | { readonly kind: 'moderators' }
-  /** Who own the plot now. */
-  | { readonly kind: 'owners'; readonly parcelId: string }
-  /** Who made its connection, and the plot's other members when they see it. */
-  | { readonly kind: 'sensor'; readonly sensorId: string };
-
-export interface RoutedEvent {
-  readonly topic: Topic;
-  readonly key: NotificationKey;
-  readonly replacements: Readonly<Record<string, string>>;
-  readonly url: string;
-  readonly audience: Recipients;
-  /** Nobody is told what they did themselves. */
-  readonly except: readonly string[];
-  /** Its letter may wait for the next morning. */
-  readonly canWait: boolean;
-  /** While one about the same address is unread, another adds nothing. */
-  readonly collapses: boolean;
-}
+import { person, type RoutedEvent, said, tell } from './tell.ts';
 
 /** Told by a job in batches, because a settlement may have more readers than one transaction should hold. */
 export type AnnouncementEvent = Extract<ProductEvent, { type: 'announcement_published' }>;
@@ -164,6 +139,12 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
       return tell('review_queue', 'notifications.company_claimed', { company: event.name })
         .to({ kind: 'moderators' }, [event.accountId])
         .at(fillPath(paths.company, { company: event.companyId }), { canWait: true });
+    case 'settlement_asked':
+      return tell('review_queue', 'notifications.settlement_asked', { settlement: event.name })
+        .to({ kind: 'moderators' }, [event.authorId])
+        .at(fillPath(paths.platformVillage, { request: event.requestId }), { canWait: true });
+    case 'settlement_decided':
+      return tellOfSettlement(event);
     case 'role_changed':
       return tell('reminders', `notifications.role_${event.role}_${event.isGiven ? 'given' : 'taken'}`, {
         reason: said(event.reason),
@@ -212,6 +193,24 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
   }
 }
 
+function tellOfSettlement({ accountId, name, accepted, reason }: EventOf<'settlement_decided'>): RoutedEvent {
+  if (accepted === null)
+    return tell('my_requests', 'notifications.settlement_returned', {
+      settlement: name,
+      reason: said(reason),
+    })
+      .to(person(accountId))
+      .at(paths.myRequests);
+  const address = { settlement: accepted.slug };
+  return tell(
+    'my_requests',
+    accepted.isBoard ? 'notifications.settlement_accepted_as_board' : 'notifications.settlement_accepted',
+    { settlement: name },
+  )
+    .to(person(accountId))
+    .at(fillPath(accepted.isBoard ? paths.board : paths.settlement, address));
+}
+
 function tellAlert({ alert, sensorName: sensor, value, bound, since }: EventOf<'sensor_alert'>) {
   return alert === 'below' || alert === 'above'
     ? tell('reminders', `notifications.sensor_${alert}`, { sensor, value, bound, since })
@@ -233,23 +232,6 @@ export function routeAnnouncement(article: {
   };
 }
 
-function tell<Key extends NotificationKey>(topic: Topic, key: Key, replacements: Replacements<Key>) {
-  return {
-    to: (audience: Recipients, except: readonly string[] = []) => ({
-      at: (url: string, manner: { canWait?: boolean; collapses?: boolean } = {}): RoutedEvent => ({
-        topic,
-        key,
-        replacements,
-        url,
-        audience,
-        except,
-        canWait: manner.canWait ?? false,
-        collapses: manner.collapses ?? false,
-      }),
-    }),
-  };
-}
-
 /** Also how read_conversation finds what told of the conversation. */
 export function conversationPage(conversation: string): string {
   return fillPath(paths.conversation, { conversation });
@@ -263,14 +245,4 @@ function gradedPage(event: {
   return event.subjectType === 'company'
     ? fillPath(paths.company, { company: event.subjectId })
     : fillPath(paths.contact, { settlement: event.settlementId, contact: event.subjectId });
-}
-
-function person(accountId: string): Recipients {
-  return { kind: 'accounts', ids: [accountId] };
-}
-
-/** A reason is quoted, not retold: long ones are cut. */
-function said(reason: string | null): string {
-  if (reason === null || reason.trim() === '') return '—';
-  return reason.length > 500 ? `${reason.slice(0, 499).toWellFormed()}…` : reason;
 }

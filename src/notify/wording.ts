@@ -128,6 +128,22 @@ export const wording = {
     en: '“{sensor}” has been on since {since}.',
     ru: '«{sensor}»: включено с {since}.',
   },
+  'notifications.settlement_asked': {
+    en: 'Somebody asks to take “{settlement}” into the register.',
+    ru: 'Просят добавить посёлок «{settlement}».',
+  },
+  'notifications.settlement_accepted': {
+    en: '“{settlement}” is in the register now: open it and say that you live there.',
+    ru: 'Посёлок «{settlement}» добавлен: откройте его и скажите, что живёте там.',
+  },
+  'notifications.settlement_accepted_as_board': {
+    en: '“{settlement}” is in the register now, and you are its board.',
+    ru: 'Посёлок «{settlement}» добавлен, и вы — его правление.',
+  },
+  'notifications.settlement_returned': {
+    en: '“{settlement}” was not taken into the register. Reason: {reason}',
+    ru: 'Посёлок «{settlement}» не добавили. Причина: {reason}',
+  },
   'notifications.role_moderator_given': {
     en: 'You are a moderator of the platform now. Reason: {reason}',
     ru: 'Вы теперь модератор площадки. Причина: {reason}',

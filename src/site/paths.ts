@@ -14,6 +14,7 @@ export const paths = {
   worker: '/worker.js',
   manifest: '/manifest.webmanifest',
 
+  askForSettlement: '/villages/new',
   settlement: '/settlements/{settlement}',
   join: '/settlements/{settlement}/join',
   map: '/settlements/{settlement}/map',
@@ -153,10 +154,12 @@ export const paths = {
   platformRoleHolder: '/platform/roles/{account}',
   platformCompany: '/platform/companies/{company}',
   decideRepresentative: '/platform/companies/{company}/representatives/{account}',
+  platformVillage: '/platform/villages/{request}',
   platformReport: '/platform/reports/{report}',
 
   myRequests: '/me/requests',
   withdrawClaim: '/me/requests/claims/{resident}/withdraw',
+  withdrawVillage: '/me/requests/villages/{request}/withdraw',
   withdrawCorrection: '/me/requests/corrections/{proposal}/withdraw',
   myArticles: '/me/articles',
   myEdits: '/me/edits',

@@ -71,6 +71,7 @@ import { moderationVerdictsPage, platformPage } from './pages/platform/platform.
 import { platformReportPage } from './pages/platform/report.tsx';
 import { platformRoleHolderPage } from './pages/platform/role-holder.tsx';
 import { platformRolesPage } from './pages/platform/roles.tsx';
+import { platformVillagePage } from './pages/platform/village.tsx';
 import { plotObjectPage } from './pages/plot/object.tsx';
 import { plotObjectsPage } from './pages/plot/objects.tsx';
 import { plotPhotosPage } from './pages/plot/photos.tsx';
@@ -89,6 +90,7 @@ import { newTaskPage } from './pages/tasks/new-task.tsx';
 import { taskPage } from './pages/tasks/task.tsx';
 import { tasksPage } from './pages/tasks/tasks.tsx';
 import { todayPage } from './pages/today/today.tsx';
+import { askForVillagePage } from './pages/village/ask-for-village.tsx';
 import { documentsPage } from './pages/village/documents.tsx';
 import { homePage } from './pages/village/home.tsx';
 import { invitePage } from './pages/village/invite.tsx';
@@ -107,6 +109,7 @@ export const pages = [
   outboxPage,
   offlinePage,
   homePage,
+  askForVillagePage,
   settlementPage,
   joinPage,
   myRequestsPage,
@@ -186,6 +189,7 @@ export const pages = [
   platformCompanyPage,
   platformReportPage,
   platformAuditPage,
+  platformVillagePage,
   platformRolesPage,
   platformRoleHolderPage,
   moderationVerdictsPage,

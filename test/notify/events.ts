@@ -212,6 +212,23 @@ export function everyEvent(village: Village): EventCases {
     company_claimed: [
       [{ type: 'company_claimed', companyId, name: 'Колодцы', accountId: accounts.newcomer }, ['moderator']],
     ],
+    settlement_asked: [
+      [
+        { type: 'settlement_asked', requestId: '1301', name: 'Ручьи', authorId: accounts.newcomer },
+        ['moderator'],
+      ],
+      [{ type: 'settlement_asked', requestId: '1301', name: 'Ручьи', authorId: accounts.moderator }, []],
+    ],
+    settlement_decided: [null, true, false].map((isBoard) => [
+      {
+        type: 'settlement_decided',
+        accountId: accounts.newcomer,
+        name: 'Ручьи',
+        accepted: isBoard === null ? null : { slug: 'ruchi', isBoard },
+        reason: isBoard === null ? 'Уже есть' : null,
+      },
+      ['newcomer'],
+    ]),
     role_changed: (['moderator', 'operator'] as const).flatMap((role) =>
       [true, false].map((isGiven): [Extract<DirectEvent, { type: 'role_changed' }>, Listener[]] => [
         {

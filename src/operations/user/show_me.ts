@@ -22,6 +22,7 @@ const waiting = z
     companies: z.array(z.object({ company: outId, requests: z.int() })).describe('Open tasks of each.'),
     texts: z.int().nullable().describe('Of the knowledge base, for a moderator; null for others.'),
     verdicts: z.int().nullable().describe('Reported ones; likewise.'),
+    villages: z.int().nullable().describe('That ask to be taken into the register; likewise.'),
   })
   .describe('Only with `waiting`.');
 

@@ -10,6 +10,8 @@ export interface WaitingRow {
   /** Null for who is no moderator. */
   texts: number | null;
   verdicts: number | null;
+  /** Those that ask to be taken into the register. */
+  villages: number | null;
 }
 
 export async function countWaiting(db: Db, accountId: string, isModerator: boolean): Promise<WaitingRow> {
@@ -46,6 +48,7 @@ export async function countWaiting(db: Db, accountId: string, isModerator: boole
                ? db`(select count(*)::integer from task t
                       where t.addressee = 'platform' and t.review_id is not null and ${isOpen} and ${mayDecide})`
                : db`null::integer`
-           } as verdicts`;
+           } as verdicts,
+           ${isModerator ? db`(select count(*)::integer from settlement_request where state = 'waiting')` : db`null::integer`} as villages`;
   return row;
 }

@@ -1,6 +1,8 @@
 import type { Db } from '../../db/connect.ts';
 import type { Shape } from '../../geometry/types.ts';
 import { plotNumberKey } from '../../rules/plot-numbers.ts';
+import { slugFrom } from '../../rules/slug.ts';
+import { listFreeSlugs } from '../journal/slugs.ts';
 import { outlineText } from './land.ts';
 
 /** Entries of the register that only the operator writes: places, settlements, plots, who is who at the beginning. */
@@ -18,13 +20,41 @@ export async function insertPlace(db: Db, place: NewPlace): Promise<void> {
            coalesce((select path from place where id = ${place.parentId}), '{}') || ${place.id}::bigint`;
 }
 
-/** The place of that name inside the parent, made if it is not there yet. */
+/** The place of that name inside the parent, made if it is not there yet. Two who make it at once make one. */
 export async function findOrInsertPlace(db: Db, place: NewPlace): Promise<string> {
-  const [row] = await db<{ id: string }[]>`
-    select id from place where parent_id is not distinct from ${place.parentId} and name = ${place.name}`;
-  if (row !== undefined) return row.id;
-  await insertPlace(db, place);
-  return place.id;
+  const find = () => db<{ id: string }[]>`
+    select id from place
+     where parent_id is not distinct from ${place.parentId} and lower(name) = lower(${place.name})
+     order by name = ${place.name} desc, id limit 1`;
+  const [known] = await find();
+  if (known !== undefined) return known.id;
+  const inserted = await db`
+    insert into place (id, parent_id, kind, name, path)
+    select ${place.id}, ${place.parentId}, ${place.kind}, ${place.name},
+           coalesce((select path from place where id = ${place.parentId}), '{}') || ${place.id}::bigint
+    on conflict (coalesce(parent_id, 0), name) do nothing returning 1`;
+  return inserted.length > 0 ? place.id : ((await find())[0]?.id ?? place.id);
+}
+
+/** Country, region, district, locality: as deep as the names go. */
+const placeLevels = ['country', 'region', 'district', 'locality'] as const;
+export const deepestPlace = placeLevels.length;
+
+/** The last of the places, from the country down; those that are not there yet are made. */
+export async function enterPlaces(db: Db, names: readonly string[], newId: () => string): Promise<string> {
+  let placeId: string | null = null;
+  for (const [depth, name] of names.entries()) {
+    const kind = placeLevels[depth] as (typeof placeLevels)[number];
+    placeId = await findOrInsertPlace(db, { id: newId(), parentId: placeId, kind, name });
+  }
+  return placeId as string;
+}
+
+/** The regions there are, for choosing one as it is written here. */
+export async function listRegionNames(db: Db): Promise<string[]> {
+  const rows = await db<{ name: string }[]>`
+    select distinct name from place where kind = 'region' order by name limit 200`;
+  return rows.map(({ name }) => name);
 }
 
 export interface NewSettlement {
@@ -39,15 +69,34 @@ export interface NewSettlement {
   createdAt: Date;
 }
 
-/** The region is the name of the place of that kind above it, kept with the settlement because every list shows it. */
-export async function insertSettlement(db: Db, settlement: NewSettlement): Promise<void> {
-  await db`
+/**
+ * False when the slug is taken. The region is the name of the place of that kind above it, kept with the settlement
+ * because every list shows it.
+ */
+export async function insertSettlement(db: Db, settlement: NewSettlement): Promise<boolean> {
+  const rows = await db`
     insert into settlement (id, slug, name, kind, status, place_id, region, address, time_zone, created_at)
     select ${settlement.id}, ${settlement.slug}, ${settlement.name}, ${settlement.kind}, ${settlement.status}, p.id,
            coalesce((select r.name from place r where r.id = any(p.path) and r.kind = 'region'), ''),
            ${settlement.address}, ${settlement.timeZone}, ${settlement.createdAt}
-      from place p where p.id = ${settlement.placeId}`;
+      from place p where p.id = ${settlement.placeId}
+    on conflict (slug) do nothing returning 1`;
+  return rows.length > 0;
 }
+
+/** Under the first address of its name that nobody has, which is given back. */
+export async function insertNamedSettlement(
+  db: Db,
+  settlement: Omit<NewSettlement, 'slug'>,
+): Promise<string> {
+  const findTaken = (stem: string) =>
+    db<{ slug: string }[]>`select slug from settlement where slug like ${`${stem}%`}`;
+  const slugs = listFreeSlugs(slugFrom(settlement.name, longestSlug), longestSlug, findTaken);
+  for await (const slug of slugs) if (await insertSettlement(db, { ...settlement, slug })) return slug;
+  throw new Error(`no free slug for ${settlement.name}`);
+}
+
+const longestSlug = 60;
 
 export interface NewParcel {
   id: string;

@@ -11,7 +11,8 @@ export type AuditSubject =
   | 'proposal'
   | 'resident'
   | 'review'
-  | 'settlement';
+  | 'settlement'
+  | 'settlement_request';
 
 export interface Decision {
   /** The operation, action or command that decided. */

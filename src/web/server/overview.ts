@@ -26,13 +26,13 @@ export async function loadOverview(call: VisitorCall, wanted: string): Promise<S
   const board = waiting?.boards.find((each) => each.settlement === settlement);
   const company = me.companies.find(({ state }) => state === 'confirmed');
   const orders = waiting?.companies.find((each) => each.company === company?.company);
-  const { texts, verdicts } = waiting ?? {};
+  const { texts, verdicts, villages } = waiting ?? {};
   const overview: Overview = {
     places,
     unread: { notifications: waiting?.notifications ?? 0, messages: waiting?.conversations ?? 0 },
     ...(place && { place }),
     ...(board && { board }),
-    ...(texts != null && { moderation: { texts, verdicts: verdicts ?? 0 } }),
+    ...(texts != null && { moderation: { texts, verdicts: verdicts ?? 0, villages: villages ?? 0 } }),
     ...(me.is_operator && { isOperator: true }),
     ...(company && {
       company: { id: company.company, name: company.name, requests: orders?.requests ?? 0 },

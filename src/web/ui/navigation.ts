@@ -22,7 +22,7 @@ export type Overview = {
     readonly requests: number;
     readonly reports: number;
   };
-  readonly moderation?: { readonly texts: number; readonly verdicts: number };
+  readonly moderation?: { readonly texts: number; readonly verdicts: number; readonly villages: number };
   /** Keeps the installation running. */
   readonly isOperator?: boolean;
   readonly company?: { readonly id: string; readonly name: string; readonly requests: number };
@@ -106,7 +106,12 @@ export function listGroups(overview: Overview): Group[] {
           icon: 'medal',
           count: moderation.verdicts,
         },
-        { href: '/platform', text: { en: 'Platform', ru: 'Площадка' }, icon: 'shield' },
+        {
+          href: '/platform',
+          text: { en: 'Platform', ru: 'Площадка' },
+          icon: 'shield',
+          count: moderation.villages,
+        },
       ],
     });
   if (isOperator)

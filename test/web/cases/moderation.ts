@@ -11,6 +11,7 @@ export const moderationCases: Cases = {
   // The moderator is an operator, too.
   [paths.platformRoles]: moderatorsOnly,
   [paths.platformRoleHolder]: { ...moderatorsOnly, names: ({ operator }) => ({ account: operator }) },
+  [paths.platformVillage]: moderatorsOnly,
   [paths.platformCompany]: moderatorsOnly,
   // Leads to the reports of the platform.
   [paths.moderationVerdicts]: { status: 303, ...moderatorsOnly },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ask_for_settlement } from '../../../src/actions/ask_for_settlement.ts';
 import { import_land } from '../../../src/actions/import_land.ts';
 import { landImportWorker } from '../../../src/jobs/land-import.ts';
 import { setOperator } from '../../../src/store/accounts/accounts.ts';
@@ -36,6 +37,8 @@ export interface Names {
   /** The moderator, who keeps the installation running as well. */
   operator: string;
   passage: string;
+  /** A village somebody asks for. */
+  request: string;
 }
 
 export async function makeOneOfEach({ service, village }: Actors): Promise<Names> {
@@ -127,6 +130,15 @@ export async function makeOneOfEach({ service, village }: Actors): Promise<Names
     subject_id: village.companyId,
     medal: 'silver',
   });
+  const asked = await actAs(service, village.accounts.resident, ask_for_settlement, {
+    name: 'Ручьи',
+    kind: 'snt',
+    region: 'Тверская область',
+    place: '',
+    asker: 'resident',
+    contact: '',
+    note: '',
+  });
   return {
     settlement,
     article: written.slug,
@@ -148,6 +160,7 @@ export async function makeOneOfEach({ service, village }: Actors): Promise<Names
     operator: village.accounts.moderator,
     import: sent.import,
     revision: queue[0]?.id as string,
+    request: asked.request,
     passage: passages[0]?.id as string,
   };
 }

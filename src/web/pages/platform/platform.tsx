@@ -1,16 +1,21 @@
-import type { z } from 'zod';
+import type { VNode } from 'preact';
+import { list_platform_reports } from '../../../actions/list_platform_reports.ts';
+import { list_settlement_requests } from '../../../actions/list_settlement_requests.ts';
 import { list_waiting_companies } from '../../../actions/list_waiting_companies.ts';
 import type { Text } from '../../../i18n/text.ts';
-import { list_tasks } from '../../../operations/task/list_tasks.ts';
+import { shortenName } from '../../../rules/short-name.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
-import { definePage, GoTo, type Visit } from '../../page.ts';
+import { definePage, GoTo } from '../../page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
+import { askerNames } from '../../words/settlement-requests.ts';
 import { type Clock, sayAge } from '../../words/time.ts';
 import { isIdentifier } from '../board/decided.ts';
 
@@ -22,6 +27,12 @@ export const texts = {
   noReportsWhy: {
     en: 'Those that concern a board or a company come here.',
     ru: 'Сюда приходят жалобы, которые касаются правления или компании.',
+  },
+  villages: { en: 'New villages', ru: 'Новые посёлки' },
+  noVillages: { en: 'No village waits', ru: 'Новых посёлков нет' },
+  noVillagesWhy: {
+    en: 'Villages that people did not find and ask to be added come here.',
+    ru: 'Сюда приходят посёлки, которые люди не нашли и просят добавить.',
   },
   companies: { en: 'Companies', ru: 'Компании' },
   noCompanies: { en: 'No company waits', ru: 'Компании не ждут' },
@@ -36,33 +47,35 @@ export const texts = {
   roles: { en: 'Who has a role', ru: 'У кого какая роль' },
 } as const satisfies Record<string, Text>;
 
-type Task = z.output<typeof list_tasks.output>['tasks'][number];
+/** Each of the three lists goes on by itself; the others begin anew. */
+const lists = { reports: 'reports', villages: 'villages', companies: 'after' } as const;
+type ListName = keyof typeof lists;
 
-/** For the platform's moderators, oldest first; what concerns the board stands on the board's desk. */
-async function loadReports({ call }: Visit): Promise<Task[]> {
-  const { tasks } = await call(list_tasks, { kind: 'report', open: 'true', limit: '100' });
-  return tasks.filter(({ addressee }) => addressee === 'platform').reverse();
-}
-
-const clockOf = ({ parts, view }: Visit): Clock => ({
-  now: parts.now(),
-  timeZone: 'UTC',
-  language: view.language,
-});
+const listTexts: Readonly<Record<ListName, { title: Text; none: Text; noneWhy: Text }>> = {
+  reports: { title: texts.reports, none: texts.noReports, noneWhy: texts.noReportsWhy },
+  villages: { title: texts.villages, none: texts.noVillages, noneWhy: texts.noVillagesWhy },
+  companies: { title: texts.companies, none: texts.noCompanies, noneWhy: texts.noCompaniesWhy },
+};
 
 export const platformPage = definePage({
   path: paths.platform,
   for: 'moderator',
   texts,
-  async load(_, visit) {
-    const after = visit.text('after');
-    const [reports, found] = await Promise.all([
-      loadReports(visit),
-      visit.act(list_waiting_companies, { ...(isIdentifier(after) && { after }) }),
+  async load(_, { act, text, parts, view }) {
+    const after = (list: ListName) => {
+      const given = text(lists[list]);
+      return isIdentifier(given) ? { after: given } : {};
+    };
+    const [reports, villages, companies] = await Promise.all([
+      act(list_platform_reports, after('reports')),
+      act(list_settlement_requests, after('villages')),
+      act(list_waiting_companies, after('companies')),
     ]);
-    return { reports, ...found, isFirst: after === '', clock: clockOf(visit) };
+    const begun = (Object.keys(lists) as ListName[]).filter((list) => text(lists[list]) !== '');
+    const clock: Clock = { now: parts.now(), timeZone: 'UTC', language: view.language };
+    return { reports, villages, companies, begun, clock };
   },
-  render: ({ reports, companies, next, isFirst, clock }, { language }) => (
+  render: ({ reports, villages, companies, begun, clock }, { language }) => (
     <>
       <PageHead
         title={texts.title[language]}
@@ -70,35 +83,46 @@ export const platformPage = definePage({
         parent={{ href: paths.today, text: language === 'ru' ? 'Сегодня' : 'Today' }}
       />
       <div class="stack">
-        <ReportList reports={reports} clock={clock} />
-        <Card heading={{ id: 'companies', title: texts.companies[language] }} flush={companies.length > 0}>
-          {companies.length === 0 ? (
-            <EmptyState icon="company" title={texts.noCompanies[language]}>
-              {texts.noCompaniesWhy[language]}
-            </EmptyState>
-          ) : (
-            <List>
-              {companies.map((company) => (
-                <Row
-                  key={company.id}
-                  icon="company"
-                  title={company.name}
-                  href={fillPath(paths.platformCompany, { company: company.slug })}
-                  line={[
-                    `${texts.inn[language]} ${company.inn}`,
-                    ...(company.isVerified ? [] : [texts.unverified[language]]),
-                    ...(company.claims > 0 ? [`${texts.claims[language]}: ${company.claims}`] : []),
-                  ].join(' · ')}
-                  age={<Tag>{sayAge(company.createdAt.toISOString(), clock)}</Tag>}
-                />
-              ))}
-            </List>
-          )}
-        </Card>
-        <Pager
-          {...(next && { next: `${paths.platform}?after=${next}` })}
-          {...(!isFirst && { first: paths.platform })}
-        />
+        <Waiting list="reports" next={reports.next} begun={begun} empty="check">
+          {reports.reports.map(({ id, title, author, createdAt }) => (
+            <Row
+              key={id}
+              icon="flag"
+              title={title}
+              line={shortenName(author)}
+              href={fillPath(paths.platformReport, { report: id })}
+              age={<Tag>{sayAge(createdAt.toISOString(), clock)}</Tag>}
+            />
+          ))}
+        </Waiting>
+        <Waiting list="villages" next={villages.next} begun={begun} empty="village">
+          {villages.requests.map(({ id, name, region, asker, createdAt }) => (
+            <Row
+              key={id}
+              icon="village"
+              title={name}
+              line={`${region} · ${askerNames[asker][language]}`}
+              href={fillPath(paths.platformVillage, { request: id })}
+              age={<Tag>{sayAge(createdAt.toISOString(), clock)}</Tag>}
+            />
+          ))}
+        </Waiting>
+        <Waiting list="companies" next={companies.next} begun={begun} empty="company">
+          {companies.companies.map((company) => (
+            <Row
+              key={company.id}
+              icon="company"
+              title={company.name}
+              href={fillPath(paths.platformCompany, { company: company.slug })}
+              line={[
+                `${texts.inn[language]} ${company.inn}`,
+                ...(company.isVerified ? [] : [texts.unverified[language]]),
+                ...(company.claims > 0 ? [`${texts.claims[language]}: ${company.claims}`] : []),
+              ].join(' · ')}
+              age={<Tag>{sayAge(company.createdAt.toISOString(), clock)}</Tag>}
+            />
+          ))}
+        </Waiting>
         <Card flush>
           <List>
             <Row href={paths.platformAudit} icon="history" title={texts.audit[language]} />
@@ -110,6 +134,43 @@ export const platformPage = definePage({
   ),
 });
 
+/** One of the lists of what waits, with the way on. */
+function Waiting({
+  list,
+  next,
+  begun,
+  empty,
+  children,
+}: {
+  list: ListName;
+  next: string | null;
+  begun: readonly ListName[];
+  empty: IconName;
+  children: VNode[];
+}) {
+  const language = useLanguage();
+  const { title, none, noneWhy } = listTexts[list];
+  return (
+    <Card heading={{ id: list, title: title[language] }} flush={children.length > 0}>
+      {children.length === 0 ? (
+        <EmptyState icon={empty} title={none[language]}>
+          {noneWhy[language]}
+        </EmptyState>
+      ) : (
+        <List>{children}</List>
+      )}
+      {(next !== null || begun.includes(list)) && (
+        <div class="card-line">
+          <Pager
+            {...(next !== null && { next: `${paths.platform}?${lists[list]}=${next}#${list}` })}
+            {...(begun.includes(list) && { first: `${paths.platform}#${list}` })}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
 /** Reported verdicts stand among the reports. */
 export const moderationVerdictsPage = definePage({
   path: paths.moderationVerdicts,
@@ -118,29 +179,3 @@ export const moderationVerdictsPage = definePage({
   load: async () => new GoTo(`${paths.platform}#reports`),
   render: () => null,
 });
-
-function ReportList({ reports, clock }: { reports: readonly Task[]; clock: Clock }) {
-  const { language } = clock;
-  return (
-    <Card heading={{ id: 'reports', title: texts.reports[language] }} flush={reports.length > 0}>
-      {reports.length === 0 ? (
-        <EmptyState icon="check" title={texts.noReports[language]}>
-          {texts.noReportsWhy[language]}
-        </EmptyState>
-      ) : (
-        <List>
-          {reports.map((task) => (
-            <Row
-              key={task.id}
-              icon="flag"
-              title={task.title}
-              line={task.author_name}
-              href={fillPath(paths.platformReport, { report: task.id })}
-              age={<Tag>{sayAge(task.created_at, clock)}</Tag>}
-            />
-          ))}
-        </List>
-      )}
-    </Card>
-  );
-}

@@ -34,6 +34,10 @@ export const nouns: Readonly<Record<Waiting['kind'], CountedNoun>> = {
     ru: { one: 'жалоба', few: 'жалобы', many: 'жалоб' },
   },
   text: { en: { one: 'text', other: 'texts' }, ru: { one: 'текст', few: 'текста', many: 'текстов' } },
+  village: {
+    en: { one: 'new village', other: 'new villages' },
+    ru: { one: 'новый посёлок', few: 'новых посёлка', many: 'новых посёлков' },
+  },
   verdict: {
     en: { one: 'verdict', other: 'verdicts' },
     ru: { one: 'отзыв', few: 'отзыва', many: 'отзывов' },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { list_board_queue } from '../../../actions/list_board_queue.ts';
+import { list_settlement_requests } from '../../../actions/list_settlement_requests.ts';
 import type { Text } from '../../../i18n/text.ts';
 import { list_knowledge_queue } from '../../../operations/knowledge/list_knowledge_queue.ts';
 import { list_tasks } from '../../../operations/task/list_tasks.ts';
@@ -18,6 +19,7 @@ const texts = {
   report: { en: 'Report', ru: 'Жалоба' },
   article: { en: 'New advice', ru: 'Новый совет' },
   edit: { en: 'Edit of advice', ru: 'Правка совета' },
+  village: { en: 'New village', ru: 'Новый посёлок' },
   order: { en: 'Order', ru: 'Заказ' },
   verdict: { en: 'Verdict without an answer', ru: 'Отзыв без ответа' },
 } as const satisfies Record<string, Text>;
@@ -30,7 +32,7 @@ const roles: Readonly<Record<string, Text>> = {
 
 /** Something that somebody has to decide. */
 export type Waiting = {
-  readonly kind: 'claim' | 'correction' | 'request' | 'report' | 'text' | 'order' | 'verdict';
+  readonly kind: 'claim' | 'correction' | 'request' | 'report' | 'text' | 'village' | 'order' | 'verdict';
   readonly id: string;
   readonly href: string;
   readonly icon: IconName;
@@ -68,6 +70,7 @@ export async function loadWaiting(
   const groups = await Promise.all([
     board && place ? loadBoard(place.slug) : [],
     moderation ? loadTexts(call) : [],
+    moderation ? loadVillages(act) : [],
     company ? loadOrders(call, company.id) : [],
     company ? loadUnanswered(call, company.id) : [],
   ]);
@@ -129,6 +132,19 @@ export function showQueued(settlement: string, { kind, id, title, author, role, 
 async function loadTexts(call: VisitorCall): Promise<Waiting[]> {
   const { revisions } = await call(list_knowledge_queue, {});
   return revisions.map(describeText);
+}
+
+async function loadVillages(act: VisitorAct): Promise<Waiting[]> {
+  const { requests } = await act(list_settlement_requests, {});
+  return requests.map(({ id, name, region, createdAt }) => ({
+    kind: 'village' as const,
+    id,
+    href: fillPath(paths.platformVillage, { request: id }),
+    icon: 'village' as const,
+    title: both(name),
+    line: join(texts.village, region),
+    since: createdAt.toISOString(),
+  }));
 }
 
 /** A text for the advice that waits for a moderator. */

@@ -3,7 +3,7 @@ import { list_settlements } from '../../../operations/settlement/list_settlement
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
 import { findAssetByName } from '../../server/assets.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
@@ -39,9 +39,11 @@ export const texts = {
   found: { en: 'Found', ru: 'Нашлось' },
   none: { en: 'Nothing found', ru: 'Ничего не нашлось' },
   noneWhy: {
-    en: 'Try a shorter word. If your village is not here yet, its board can add it.',
-    ru: 'Попробуйте слово короче. Если вашего посёлка ещё нет, его может добавить правление.',
+    en: 'Try a shorter word. If your village is not here yet, ask for it to be added.',
+    ru: 'Попробуйте слово короче. Если вашего посёлка ещё нет, попросите его добавить.',
   },
+  missing: { en: 'Your village is not here?', ru: 'Не нашли свой посёлок?' },
+  add: { en: 'Ask to add it', ru: 'Попросить добавить' },
   showAll: { en: 'Show all villages', ru: 'Показать все посёлки' },
 } as const satisfies Record<string, Text>;
 
@@ -108,10 +110,18 @@ export const homePage = definePage({
                 ))}
               </List>
             ) : (
-              <NothingFound language={language} />
+              <NothingFound q={data.q} language={language} />
             )}
           </Card>
           <Pages data={data} view={view} />
+          {data.settlements.length > 0 && (
+            <p class="soft">
+              {texts.missing[language]}{' '}
+              <a class="link" href={addressOfAsking(data.q)}>
+                {texts.add[language]}
+              </a>
+            </p>
+          )}
         </div>
       </div>
     );
@@ -130,15 +140,21 @@ function Search({ q, language }: { q: string; language: Language }) {
   );
 }
 
-function NothingFound({ language }: { language: Language }) {
+const addressOfAsking = (name: string) =>
+  name === '' ? paths.askForSettlement : `${paths.askForSettlement}?${new URLSearchParams({ name })}`;
+
+function NothingFound({ q, language }: { q: string; language: Language }) {
   return (
     <EmptyState
       icon="search"
       title={texts.none[language]}
       action={
-        <LinkButton href={paths.home} kind="quiet">
-          {texts.showAll[language]}
-        </LinkButton>
+        <Buttons>
+          <LinkButton href={addressOfAsking(q)}>{texts.add[language]}</LinkButton>
+          <LinkButton href={paths.home} kind="quiet">
+            {texts.showAll[language]}
+          </LinkButton>
+        </Buttons>
       }
     >
       {texts.noneWhy[language]}

@@ -1,3 +1,4 @@
+import { withdraw_settlement_request } from '../../../actions/withdraw_settlement_request.ts';
 import type { Text } from '../../../i18n/text.ts';
 import { withdraw_change_proposal } from '../../../operations/proposal/withdraw_change_proposal.ts';
 import { remove_resident } from '../../../operations/settlement/remove_resident.ts';
@@ -7,6 +8,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { AskedVillages } from './asked-villages.tsx';
 import { OwnPlots, PlotClaims } from './plot-cards.tsx';
 import { Corrections, Requests, Texts } from './request-cards.tsx';
 import { loadRequests, type RequestsData } from './requests-data.ts';
@@ -41,6 +43,14 @@ export const myRequestsPage = definePage({
       read: (form, { proposal }) => ({ settlement: form.get('settlement') ?? '', proposal }),
       done: () => ({ to: paths.myRequests, notice: texts.withdrawn }),
     }),
+    withdrawVillage: {
+      path: paths.withdrawVillage,
+      isButton: true,
+      async perform({ request }, { act }) {
+        await act(withdraw_settlement_request, { request });
+        return { to: paths.myRequests, notice: texts.withdrawn };
+      },
+    },
   },
   head: () => ({ width: 'narrow' }),
   render: (data, { language }) => (
@@ -49,6 +59,7 @@ export const myRequestsPage = definePage({
       <div class="stack">
         <PlotClaims data={data} />
         <OwnPlots data={data} />
+        <AskedVillages data={data} />
         <Corrections data={data} />
         <Texts data={data} />
         <Requests data={data} />
@@ -70,7 +81,7 @@ export const myRequestsPage = definePage({
 
 const more: Text = { en: 'More', ru: 'Ещё' };
 
-function isEmpty({ me, proposals, waiting, returned, tasks }: RequestsData): boolean {
+function isEmpty({ me, proposals, waiting, returned, tasks, villages }: RequestsData): boolean {
   return [
     me.parcels,
     me.ended_parcels,
@@ -78,5 +89,6 @@ function isEmpty({ me, proposals, waiting, returned, tasks }: RequestsData): boo
     waiting.revisions,
     returned.revisions,
     tasks.tasks,
+    villages,
   ].every((all) => all.length === 0);
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { list_my_settlement_requests } from '../../../actions/list_my_settlement_requests.ts';
 import { list_knowledge_queue } from '../../../operations/knowledge/list_knowledge_queue.ts';
 import { list_my_change_proposals } from '../../../operations/proposal/list_my_change_proposals.ts';
 import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
@@ -13,11 +14,13 @@ export interface RequestsData {
   readonly waiting: z.output<typeof list_knowledge_queue.output>;
   readonly returned: z.output<typeof list_knowledge_queue.output>;
   readonly tasks: z.output<typeof list_tasks.output>;
+  readonly villages: Awaited<ReturnType<typeof list_my_settlement_requests.handle>>;
   readonly clock: Clock;
 }
 
 export async function loadRequests({
   call,
+  act,
   signed,
   text,
   parts,
@@ -26,13 +29,14 @@ export async function loadRequests({
   const visitor = await signed();
   if (visitor === null) throw new Error('a page for the signed-in was opened by nobody');
   const { place } = visitor.overview;
-  const [proposals, waiting, returned, tasks, timeZone] = await Promise.all([
+  const [proposals, waiting, returned, tasks, villages, timeZone] = await Promise.all([
     call(list_my_change_proposals, { cursor: text('corrections') || null }),
     call(list_knowledge_queue, { mine: 'true', cursor: text('texts') }),
     call(list_knowledge_queue, { state: 'rejected', mine: 'true' }),
     call(list_tasks, { kind: 'request', given_by: 'me', cursor: text('requests') }),
+    act(list_my_settlement_requests, {}),
     place && call(show_settlement, { settlement: place.slug }).then(({ data }) => data.time_zone),
   ]);
   const clock = { now: parts.now(), timeZone: timeZone ?? 'UTC', language: view.language };
-  return { me: visitor.me, proposals, waiting, returned, tasks, clock };
+  return { me: visitor.me, proposals, waiting, returned, tasks, villages, clock };
 }

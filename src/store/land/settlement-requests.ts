@@ -1,0 +1,102 @@
+import type { Db } from '../../db/connect.ts';
+import type { SettlementAsker } from '../../rules/settlement-requests.ts';
+
+export interface SettlementRequestFields {
+  name: string;
+  kind: string;
+  region: string;
+  place: string;
+  asker: SettlementAsker;
+  contact: string;
+  note: string;
+}
+
+export interface SettlementRequestRow extends SettlementRequestFields {
+  id: string;
+  accountId: string;
+  /** Of who asks, in full. */
+  author: string;
+  email: string;
+  state: 'waiting' | 'accepted' | 'returned' | 'withdrawn';
+  reason: string | null;
+  /** What came of it. */
+  slug: string | null;
+  createdAt: Date;
+  decidedAt: Date | null;
+}
+
+const rows = (db: Db) => db`
+  select r.id, r.account_id as "accountId", a.display_name as author, a.email, r.name, r.kind, r.region, r.place, r.asker,
+         r.contact, r.note, r.state, r.reason, s.slug, r.created_at as "createdAt", r.decided_at as "decidedAt"
+    from settlement_request r join account a on a.id = r.account_id left join settlement s on s.id = r.settlement_id`;
+
+export async function insertSettlementRequest(
+  db: Db,
+  request: SettlementRequestFields & { id: string; accountId: string; now: Date },
+): Promise<void> {
+  await db`
+    insert into settlement_request (id, account_id, name, kind, region, place, asker, contact, note, created_at)
+    values (${request.id}, ${request.accountId}, ${request.name}, ${request.kind}, ${request.region}, ${request.place},
+            ${request.asker}, ${request.contact}, ${request.note}, ${request.now})`;
+}
+
+/** How many of the account wait, how many it sent since then, and the one of that name that waits. */
+export async function countSettlementRequests(
+  db: Db,
+  accountId: string,
+  asked: { name: string; region: string },
+  since: Date,
+): Promise<{ waiting: number; lately: number; same: string | null }> {
+  const [row] = await db<[{ waiting: number; lately: number; same: string | null }]>`
+    select count(*) filter (where state = 'waiting')::int as waiting,
+           count(*) filter (where created_at > ${since})::int as lately,
+           min(id) filter (where state = 'waiting' and lower(name) = lower(${asked.name})
+                                 and lower(region) = lower(${asked.region}))::text as same
+      from settlement_request where account_id = ${accountId}`;
+  return row;
+}
+
+/** Newest first. */
+export async function listOwnSettlementRequests(db: Db, accountId: string): Promise<SettlementRequestRow[]> {
+  return db<SettlementRequestRow[]>`
+    ${rows(db)} where r.account_id = ${accountId} order by r.id desc limit 50`;
+}
+
+/** Those that wait, longest first. */
+export async function listWaitingSettlementRequests(
+  db: Db,
+  after: string | undefined,
+  limit: number,
+): Promise<SettlementRequestRow[]> {
+  return db<SettlementRequestRow[]>`
+    ${rows(db)} where r.state = 'waiting' ${after === undefined ? db`` : db`and r.id > ${after}`} order by r.id limit ${limit}`;
+}
+
+export async function findSettlementRequest(db: Db, id: string): Promise<SettlementRequestRow | undefined> {
+  const [row] = await db<SettlementRequestRow[]>`${rows(db)} where r.id = ${id}`;
+  return row;
+}
+
+/** The same, held until the transaction ends: of two who decide at once the second finds it decided. */
+export async function lockSettlementRequest(db: Db, id: string): Promise<SettlementRequestRow | undefined> {
+  await db`select 1 from settlement_request where id = ${id} for update`;
+  return findSettlementRequest(db, id);
+}
+
+export async function endSettlementRequest(
+  db: Db,
+  id: string,
+  end: {
+    state: 'accepted' | 'returned' | 'withdrawn';
+    reason?: string;
+    settlementId?: string;
+    by: string | null;
+    now: Date;
+  },
+): Promise<void> {
+  await db`
+    update settlement_request
+       set state = ${end.state}, reason = ${end.reason ?? null}, settlement_id = ${end.settlementId ?? null},
+           decided_at = ${end.now}, decided_by = ${end.by}
+     where id = ${id}`;
+}
