@@ -70,6 +70,37 @@ export function touches(extent: Extent, outline: LandOutline): boolean {
   );
 }
 
+/** Metres of free ground between two frames; 0: they touch. */
+function roomBetween(one: Extent, other: Extent): number {
+  const narrowing = Math.cos((one[1] * Math.PI) / 180);
+  const aside = Math.max(other[0] - one[2], one[0] - other[2], 0) * narrowing;
+  const up = Math.max(other[1] - one[3], one[1] - other[3], 0);
+  return Math.hypot(aside, up) * metresPerDegree;
+}
+
+const middleOf = ([west, south, east, north]: Extent): Extent => {
+  const [x, y] = [(west + east) / 2, (south + north) / 2];
+  return [x, y, x, y];
+};
+
+/** Those within so many metres of an outline, the nearest first: by their frames, then by their middles. */
+export function findNear<Each extends { readonly outline: LandOutline }>(
+  outline: LandOutline,
+  all: readonly Each[],
+  metres: number,
+): Each[] {
+  const own = extentOf(outline.flat());
+  if (own === null) return [];
+  const found = all.flatMap((each) => {
+    const extent = extentOf(each.outline.flat());
+    const room = extent && roomBetween(own, extent);
+    return extent && room !== null && room <= metres
+      ? [{ each, room, middle: roomBetween(middleOf(own), middleOf(extent)) }]
+      : [];
+  });
+  return found.sort((a, b) => a.room - b.room || a.middle - b.middle).map(({ each }) => each);
+}
+
 const short = (value: number) => String(Math.round(value * 10) / 10);
 
 /** A ring as a path, each point by how far it lies from the one before: a third of the bytes. */

@@ -10,6 +10,7 @@ import {
   type Extent,
   extentOf,
   findLabel,
+  findNear,
   layOut,
   type Sheet,
   touches,
@@ -30,6 +31,8 @@ export const texts = {
 /** Beyond so many plots a page only shows the boundary; numbers end earlier, because nobody could read them. */
 const mostPlots = 1500;
 const mostNumbered = 700;
+/** Around one plot: land that lies about a whole village has all of it for neighbours. */
+const mostAround = 150;
 /** Numbers smaller than this on a sheet of 640 are left out. */
 const smallestNumber = 5;
 const largestNumber = 18;
@@ -60,15 +63,12 @@ export function Plan(props: PlanProps) {
   const extent = chooseExtent(land, chosen, around);
   const sheet = extent && layOut(extent);
   if (!extent || !sheet) return null;
-  const seen = land.plots
-    .map((plot, place) => ({ plot, place }))
-    .filter(({ plot }) => plot.outline.length > 0 && touches(extent, plot.outline));
-  const shown = seen.length > mostPlots ? [] : seen;
-  const places = new Set(shown.map(({ place }) => place));
-  const buildings = land.buildings.filter(({ plot }) => places.has(plot));
+  const shown = choosePlots(land, extent, chosen);
+  const drawn = new Set(shown);
+  const buildings = land.buildings.filter(({ plot }) => drawn.has(land.plots[plot] as LandPlot));
   const near = buildings.filter((building) => isTooNear(building, land));
   const marked = new Set(chosen === undefined ? own : [chosen]);
-  const marks = shown.filter(({ plot }) => marked.has(plot.id));
+  const marks = shown.filter((plot) => marked.has(plot.id));
   return (
     <figure class="plan-box">
       <div class="plan">
@@ -80,8 +80,8 @@ export function Plan(props: PlanProps) {
           aria-hidden={hrefOf ? 'true' : undefined}
         >
           <Patterns id={id} />
-          <Plots plots={shown.map(({ plot }) => plot)} sheet={sheet} {...(hrefOf && { hrefOf })} />
-          <path class="m-mine" d={marks.map(({ plot }) => drawParts(plot.outline, sheet)).join('')} />
+          <Plots plots={shown} sheet={sheet} {...(hrefOf && { hrefOf })} />
+          <path class="m-mine" d={marks.map(({ outline }) => drawParts(outline, sheet)).join('')} />
           <path class="m-house" d={buildings.map(({ outline }) => drawParts(outline, sheet)).join('')} />
           <path
             fill={`url(#${id}-near)`}
@@ -90,7 +90,7 @@ export function Plan(props: PlanProps) {
           />
           {land.boundary && <path class="m-out" d={drawRing(land.boundary, sheet)} />}
           {next && <path class="m-new" d={drawRing(next, sheet)} />}
-          {shown.length <= mostNumbered && <Numbers plots={shown.map(({ plot }) => plot)} sheet={sheet} />}
+          {shown.length <= mostNumbered && <Numbers plots={shown} sheet={sheet} />}
           <Distances near={near} sheet={sheet} language={language} />
           <Scale sheet={sheet} language={language} />
         </svg>
@@ -123,6 +123,13 @@ function chooseExtent(land: LandDocument, chosen: string | undefined, around: nu
       ? [land.boundary, ...land.plots.flatMap(({ outline }) => outline.flat())]
       : land.plots.flatMap(({ outline }) => outline.flat()),
   );
+}
+
+function choosePlots(land: LandDocument, extent: Extent, chosen: string | undefined): readonly LandPlot[] {
+  const seen = land.plots.filter(({ outline }) => outline.length > 0 && touches(extent, outline));
+  const plot = land.plots.find(({ id }) => id === chosen);
+  if (plot) return findNear(plot.outline, seen, Number.POSITIVE_INFINITY).slice(0, mostAround);
+  return seen.length > mostPlots ? [] : seen;
 }
 
 /** Hatching says the same as the colour to who does not see colours. */

@@ -14,7 +14,7 @@ import { Facts, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Plan } from '../../ui/plan.tsx';
+import { PlotPlan } from '../../ui/plot-plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { buildingNames, sayArea } from '../../words/names.ts';
@@ -42,7 +42,6 @@ export const texts = {
   own: { en: 'This is your plot.', ru: 'Это ваш участок.' },
   open: { en: 'Open my plot', ru: 'Открыть мой участок' },
   live: { en: 'I live here', ru: 'Я здесь живу' },
-  plan: { en: 'The plot and its neighbours', ru: 'Участок и его соседи' },
 } as const satisfies Record<string, Text>;
 
 interface PlotData {
@@ -96,7 +95,7 @@ export const settlementPlotPage = definePage({
           }
           side={
             <>
-              <Plan id="plan" title={texts.plan[language]} land={data.land} chosen={plot.id} />
+              <PlotPlan id="plan" land={data.land} plot={plot.id} />
               <Buildings data={data} />
             </>
           }

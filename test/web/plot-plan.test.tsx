@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { renderToString } from 'preact-render-to-string';
+import type { LandDocument, LandPlot } from '../../src/geometry/land-document.ts';
+import type { Language } from '../../src/i18n/text.ts';
+import { LanguageProvider } from '../../src/web/ui/language.ts';
+import { PlotPlan } from '../../src/web/ui/plot-plan.tsx';
+
+const step = 0.0003;
+/** Rows of ten, each touching the next. */
+function square(index: number): LandPlot {
+  const [x, y] = [37.5 + (index % 10) * step, 56.3 + Math.floor(index / 10) * step];
+  return { id: String(index), number: `N${index}`, listing: null, outline: [[frame(x, y, step)]] };
+}
+
+const frame = (x: number, y: number, size: number): [number, number][] => [
+  [x, y],
+  [x + size, y],
+  [x + size, y + size],
+  [x, y + size],
+];
+
+function landOf(plots: LandPlot[], buildings: LandDocument['buildings'] = []): LandDocument {
+  const settlement = { id: '1', slug: 'v', name: 'V', dwellingSetbackM: 3, otherSetbackM: 1 };
+  return { settlement, boundary: null, plots, buildings };
+}
+
+const draw = (land: LandDocument, plot: string, language: Language = 'ru') =>
+  renderToString(
+    <LanguageProvider value={language}>
+      <PlotPlan id="p" land={land} plot={plot} />
+    </LanguageProvider>,
+  );
+const village = landOf(Array.from({ length: 400 }, (_, index) => square(index)));
+const numbers = (html: string) => [...html.matchAll(/<text[^>]*>(N\d+)</g)].map(([, number]) => number);
+
+describe('the plan of one plot', () => {
+  it('marks it and shows those around it, and says them in words', () => {
+    const html = draw(village, '55');
+    assert.match(html, /class="m-mine" d="M/);
+    assert.deepEqual(numbers(html).slice(0, 5), ['N55', 'N54', 'N56', 'N45', 'N65']);
+    assert.ok(!numbers(html).includes('N99'), 'what is far is not drawn');
+    assert.match(html, /Рядом: N54, N56, N45, N65, N44, N46, N64, N66</);
+    assert.match(draw(village, '55', 'en'), /Next to it: N54, N56/);
+  });
+
+  it('draws no more than so many, however much land lies about it', () => {
+    const forest: LandPlot = {
+      id: 'forest',
+      number: 'F',
+      listing: null,
+      outline: [[frame(37.4, 56.2, 0.3)]],
+    };
+    const land = landOf([...village.plots, forest]);
+    const html = draw(land, 'forest');
+    assert.equal(html.match(/class="m-plot" d="([^"]*)"/)?.[1]?.match(/M/g)?.length, 150);
+    assert.match(html, /class="m-mine" d="M/, 'itself among them');
+    assert.match(html, /и ещё 388 участков/);
+  });
+
+  it('shows the buildings of those it draws and of no others', () => {
+    const house = (plot: number, at: number) => ({
+      plot,
+      purpose: 'dwelling',
+      setbackM: 4,
+      outline: [[frame(37.5 + (at % 10) * step + 0.0001, 56.3 + Math.floor(at / 10) * step, 0.0001)]],
+    });
+    const html = draw(landOf([...village.plots], [house(55, 55), house(99, 99)]), '55');
+    assert.equal(html.match(/class="m-house" d="([^"]*)"/)?.[1]?.match(/M/g)?.length, 1);
+  });
+
+  it('says so when there is no outline, and when nothing lies near', () => {
+    const bare: LandPlot = { id: 'x', number: 'X', listing: null, outline: [] };
+    assert.equal(draw(landOf([bare]), 'x'), '<p class="soft">Границ этого участка на плане нет.</p>');
+    assert.match(draw(landOf([bare]), 'gone'), /Границ этого участка/);
+    assert.match(draw(landOf([square(0)]), '0'), /Других участков рядом на плане нет\./);
+  });
+});
