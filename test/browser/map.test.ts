@@ -13,7 +13,7 @@ import { squarePlot } from '../harness/village.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 import { waitForFocus } from './focus.ts';
-import { centreOf, type Live, noteMap, tap, waitForMap } from './map-touch.ts';
+import { centreOf, type Live, noteMap, placeOf, tap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
 import { type Look, openWindow, type Window } from './window.ts';
 
@@ -83,6 +83,43 @@ describe('maps that are moved and drawn on', { skip }, () => {
       await answer.getByText(/3[01]([.,]\d)?\s/).waitFor();
       await window.close();
     });
+
+  it('show plots that open by touch before the script has the land, and take over without a jump', async () => {
+    const window = await open(phone, 'resident');
+    const { page } = window;
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route('**/land.json*', async (route) => {
+      await held;
+      await route.continue().catch(() => {});
+    });
+    await page.goto(fillPath(paths.map, at), { waitUntil: 'commit' });
+    const drawn = page.locator('.drawn-plan a[href$="/plots/2"] path');
+    await drawn.waitFor();
+    await drawn.tap();
+    await page.waitForURL(/\/plots\/2$/);
+    await page.goto(fillPath(paths.map, at), { waitUntil: 'commit' });
+    const picture = await drawn.boundingBox();
+    const below = await page.locator('.map-said').boundingBox();
+    assert.ok(picture && below);
+    release();
+    await waitForMap(page);
+    const after = await page.locator('.map-said').boundingBox();
+    assert.ok(Math.abs((after?.y ?? 0) - below.y) < 2, 'nothing below has moved');
+    // The corners of plot 2, as the register has it.
+    const { geometry } = squarePlot(0, 1);
+    const [west, south] = (geometry.coordinates as number[][][])[0]?.[0] ?? [];
+    const [x, y] = await placeOf(page, [west ?? 0, south ?? 0]);
+    const moved = await page.evaluate(() => scrollY);
+    assert.ok(Math.abs(x - picture.x) < 3, `${x} was ${picture.x}`);
+    assert.ok(
+      Math.abs(y + moved - (picture.y + picture.height)) < 3,
+      `${y} was ${picture.y + picture.height}`,
+    );
+    await window.close();
+  });
 
   it('are the list’s equal for the keyboard', async () => {
     const window = await open(phone, 'resident');

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { fillPath, paths } from '../../src/site/paths.ts';
+import { mostPlots } from '../../src/web/ui/plan.tsx';
+import { buildLargeVillage } from '../browser/large-village.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
@@ -50,6 +53,35 @@ describe('the map of a village, without script', () => {
     assert.match(html, /fill="url\(#plan-near\)"/, 'by pattern, not by colour alone');
     assert.doesNotMatch(html, /Антоновка|m-mine" d="M/, 'objects and own plots are nobody else’s');
     assert.doesNotMatch(html, /data-map="line"/, 'measuring is for who is signed in');
+  });
+
+  it('lets every plot of the drawing be opened by touch, and by the list for the keyboard', async () => {
+    const { html } = await openBrowser(actors.service, actors.service.url, 'ru').get(map);
+    const drawing = html.slice(html.indexOf('<svg viewBox'), html.indexOf('</figure>'));
+    for (const number of ['1', '2', '3'])
+      assert.match(
+        drawing,
+        new RegExp(`<a href="${map.replace('/map', `/plots/${number}`)}" tabindex="-1"`, 'i'),
+      );
+    assert.match(drawing, /aria-hidden="true"/, 'the list says it to those who hear the page');
+  });
+
+  it('stays light however many plots there are, and shows where they lie', async () => {
+    const browser = openBrowser(actors.service, actors.service.url, 'ru');
+    for (const [count, isDrawn] of [
+      [mostPlots, true],
+      [mostPlots + 1, false],
+      [6000, false],
+    ] as const) {
+      const { slug } = await buildLargeVillage(actors.service, count);
+      const { html, status } = await browser.get(fillPath(paths.map, { settlement: slug }));
+      assert.equal(status, 200);
+      const drawing = html.slice(html.indexOf('<svg viewBox'), html.indexOf('</figure>'));
+      assert.equal(drawing.split('<a href=').length - 1, isDrawn ? count : 0, `${count}`);
+      assert.match(drawing, /class="m-plot"[^>]*( d="M|><a )/, `${count}: something is drawn`);
+      const sent = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).length;
+      assert.ok(sent < 60_000, `${count}: ${sent} bytes`);
+    }
   });
 
   it('marks the plot of the reader and shows what is on it', async () => {

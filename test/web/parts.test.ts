@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { extentOf } from '../../src/geometry/extent.ts';
 import { notificationPreferencesPage } from '../../src/web/pages/account/notification-preferences.tsx';
 import { tokensPage } from '../../src/web/pages/account/tokens.tsx';
 import { loginPage } from '../../src/web/pages/sign-in/login.tsx';
@@ -10,7 +11,7 @@ import { assets, findAsset, findAssetByName } from '../../src/web/server/assets.
 import { drawPage } from '../../src/web/server/respond.ts';
 import { nameBrowser } from '../../src/web/ui/browser-name.ts';
 import type { FormState } from '../../src/web/ui/form-state.ts';
-import { drawRing, extentOf, findLabel, layOut } from '../../src/web/ui/plan-drawing.ts';
+import { drawRing, findLabel, layOut } from '../../src/web/ui/plan-drawing.ts';
 import { pathWith, type View } from '../../src/web/view.ts';
 import { countNoun, plots } from '../../src/web/words/names.ts';
 import { openingTags, readMarkup } from './markup.ts';

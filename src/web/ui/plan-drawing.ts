@@ -1,10 +1,8 @@
-import type { LandOutline } from '../../geometry/land-document.ts';
+import { type Extent, extentOf } from '../../geometry/extent.ts';
+import type { LandDocument, LandOutline } from '../../geometry/land-document.ts';
 import type { Position } from '../../geometry/types.ts';
 
 export type Place = readonly [x: number, y: number];
-
-/** West, south, east, north. */
-export type Extent = readonly [number, number, number, number];
 
 const metresPerDegree = 111_320;
 
@@ -15,6 +13,8 @@ export interface Sheet {
   /** Units of the drawing for one metre. */
   readonly perMetre: number;
   place(position: Position): Place;
+  /** The other way. */
+  find(place: Place): Position;
 }
 
 const width = 640;
@@ -42,25 +42,29 @@ export function layOut([west, south, east, north]: Extent): Sheet | null {
       left + (longitude - west) * narrowing * metresPerDegree * perMetre,
       top + (north - latitude) * metresPerDegree * perMetre,
     ],
+    find: ([x, y]) => [
+      west + (x - left) / (narrowing * metresPerDegree * perMetre),
+      north - (y - top) / (metresPerDegree * perMetre),
+    ],
   };
-}
-
-export function extentOf(rings: Iterable<readonly Position[]>): Extent | null {
-  let [west, south, east, north] = [180, 90, -180, -90];
-  for (const ring of rings)
-    for (const [x, y] of ring) {
-      if (x < west) west = x;
-      if (x > east) east = x;
-      if (y < south) south = y;
-      if (y > north) north = y;
-    }
-  return west < east && south < north ? [west, south, east, north] : null;
 }
 
 export function widen([west, south, east, north]: Extent, metres: number): Extent {
   const up = metres / metresPerDegree;
   const aside = up / Math.max(Math.cos((south * Math.PI) / 180), 0.01);
   return [west - aside, south - up, east + aside, north + up];
+}
+
+/** All of the land, or so many metres around one plot. */
+export function chooseExtent(
+  { boundary, plots }: LandDocument,
+  { chosen, around }: { readonly chosen?: string; readonly around: number },
+): Extent | null {
+  if (chosen === undefined)
+    return extentOf([...(boundary ? [boundary] : []), ...plots.flatMap(({ outline }) => outline.flat())]);
+  const plot = plots.find(({ id }) => id === chosen);
+  const own = plot && extentOf(plot.outline.flat());
+  return own ? widen(own, around) : null;
 }
 
 export function touches(extent: Extent, outline: LandOutline): boolean {

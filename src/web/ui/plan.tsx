@@ -1,20 +1,20 @@
+import { type Extent, extentOf } from '../../geometry/extent.ts';
+import { findBlocks } from '../../geometry/land-blocks.ts';
 import type { LandBuilding, LandDocument, LandPlot } from '../../geometry/land-document.ts';
 import type { Position } from '../../geometry/types.ts';
 import type { Language, Text } from '../../i18n/text.ts';
 import { useLanguage } from './language.ts';
 import { isTooNear } from './plan-buildings.ts';
 import {
+  chooseExtent,
   chooseScale,
   drawParts,
   drawRing,
-  type Extent,
-  extentOf,
   findLabel,
   findNear,
   layOut,
   type Sheet,
   touches,
-  widen,
 } from './plan-drawing.ts';
 
 export const texts = {
@@ -28,9 +28,11 @@ export const texts = {
   metres: { en: 'm', ru: 'м' },
 } as const satisfies Record<string, Text>;
 
-/** Beyond so many plots a page only shows the boundary; numbers end earlier, because nobody could read them. */
-const mostPlots = 1500;
+/** Beyond so many plots only where there are any is drawn; numbers end earlier, because nobody could read them. */
+export const mostPlots = 1500;
 const mostNumbered = 700;
+/** A light edge around each number is much to paint for a slow phone: none beyond so many. */
+const mostHaloed = 150;
 /** Around one plot: land that lies about a whole village has all of it for neighbours. */
 const mostAround = 150;
 /** Numbers smaller than this on a sheet of 640 are left out. */
@@ -60,10 +62,11 @@ export interface PlanProps {
 export function Plan(props: PlanProps) {
   const { id, title, land, own = [], ownWord, next, chosen, around = 30, hrefOf } = props;
   const language = useLanguage();
-  const extent = chooseExtent(land, chosen, around);
+  const extent = chooseExtent(land, { ...(chosen && { chosen }), around });
   const sheet = extent && layOut(extent);
   if (!extent || !sheet) return null;
-  const shown = choosePlots(land, extent, chosen);
+  const seen = choosePlots(land, extent, chosen);
+  const shown = seen.length > mostPlots ? [] : seen;
   const drawn = new Set(shown);
   const buildings = land.buildings.filter(({ plot }) => drawn.has(land.plots[plot] as LandPlot));
   const near = buildings.filter((building) => isTooNear(building, land));
@@ -80,6 +83,7 @@ export function Plan(props: PlanProps) {
           aria-hidden={hrefOf ? 'true' : undefined}
         >
           <Patterns id={id} />
+          {seen.length > shown.length && <Blocks plots={seen} extent={extent} sheet={sheet} />}
           <Plots plots={shown} sheet={sheet} {...(hrefOf && { hrefOf })} />
           <path class="m-mine" d={marks.map(({ outline }) => drawParts(outline, sheet)).join('')} />
           <path class="m-house" d={buildings.map(({ outline }) => drawParts(outline, sheet)).join('')} />
@@ -112,24 +116,11 @@ export function Plan(props: PlanProps) {
   );
 }
 
-function chooseExtent(land: LandDocument, chosen: string | undefined, around: number): Extent | null {
-  if (chosen !== undefined) {
-    const plot = land.plots.find(({ id }) => id === chosen);
-    const own = plot && extentOf(plot.outline.flat());
-    return own ? widen(own, around) : null;
-  }
-  return extentOf(
-    land.boundary
-      ? [land.boundary, ...land.plots.flatMap(({ outline }) => outline.flat())]
-      : land.plots.flatMap(({ outline }) => outline.flat()),
-  );
-}
-
 function choosePlots(land: LandDocument, extent: Extent, chosen: string | undefined): readonly LandPlot[] {
   const seen = land.plots.filter(({ outline }) => outline.length > 0 && touches(extent, outline));
   const plot = land.plots.find(({ id }) => id === chosen);
   if (plot) return findNear(plot.outline, seen, Number.POSITIVE_INFINITY).slice(0, mostAround);
-  return seen.length > mostPlots ? [] : seen;
+  return seen;
 }
 
 /** Hatching says the same as the colour to who does not see colours. */
@@ -173,9 +164,24 @@ function Plots({
   );
 }
 
+function Blocks({ plots, extent, sheet }: { plots: readonly LandPlot[]; extent: Extent; sheet: Sheet }) {
+  const extents = plots.map(({ outline }) => extentOf(outline.flat())).filter((each) => each !== null);
+  const draw = ([west, south, east, north]: Extent) =>
+    drawRing(
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+      ],
+      sheet,
+    );
+  return <path class="m-plot" d={findBlocks(extents, extent).map(draw).join('')} />;
+}
+
 function Numbers({ plots, sheet }: { plots: readonly LandPlot[]; sheet: Sheet }) {
   return (
-    <g class="m-num">
+    <g class={plots.length > mostHaloed ? 'm-num plain' : 'm-num'}>
       {plots.map(({ id, number, outline }) => {
         const label = findLabel(outline);
         if (!label) return null;

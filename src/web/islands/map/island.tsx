@@ -5,6 +5,7 @@ import { fromLonLat } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
 import { type PackedLand, unpackLand } from '../../../geometry/land-document.ts';
 import { createLandMap, type LandMap, type LayerName, layerNames } from './land-map.ts';
+import { findPicture } from './picture.ts';
 import type { MapIslandProps } from './props.ts';
 import { toFeature } from './shapes.ts';
 
@@ -22,8 +23,12 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
   const said = document.querySelector<HTMLElement>('[data-map-said]');
   if (!target || !said) return;
   let chosen = props.chosen;
+  const picture = findPicture(place, props.extent);
   place.classList.add('is-live');
-  for (const part of document.querySelectorAll<HTMLElement>('[data-map-part]')) part.hidden = false;
+  for (const part of document.querySelectorAll<HTMLElement>('[data-map-part]')) {
+    part.hidden = false;
+    part.classList.remove('not-yet');
+  }
   const landMap = createLandMap({
     target,
     land,
@@ -45,7 +50,9 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
       landMap.plots.getFeatureById(id)?.get('listing') === 'for_sale' ? ` · ${props.words.sale}` : '';
     said.replaceChildren(link, sale);
   };
-  if (chosen && landMap.showPlot(chosen)) choose(chosen);
+  if (picture) landMap.show(picture);
+  else if (chosen) landMap.showPlot(chosen);
+  if (chosen) choose(chosen);
   drawObjects(landMap, props);
   wireLayers(landMap);
   // Most never measure: what it takes is loaded when somebody wants to.

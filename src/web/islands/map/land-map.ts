@@ -27,6 +27,7 @@ export interface LandMap {
   /** Draws everything anew, after what is chosen has changed. */
   redraw(): void;
   showAll(): void;
+  show(view: { readonly center: Coordinate; readonly resolution: number }): void;
   showPlot(id: string): boolean;
   plotAt(coordinate: Coordinate): Feature<MultiPolygon> | undefined;
 }
@@ -106,6 +107,10 @@ export function createLandMap(options: MapOptions): LandMap {
     },
     redraw,
     showAll: () => all && fit(all, 20),
+    show({ center, resolution }: { center: Coordinate; resolution: number }) {
+      map.getView().setCenter(center);
+      map.getView().setResolution(resolution);
+    },
     showPlot(id: string) {
       const extent = plots.getFeatureById(id)?.getGeometry()?.getExtent();
       if (extent) fit(extent, 60);

@@ -8,6 +8,8 @@ export interface MapIslandProps {
   readonly plotAddress: string;
   readonly own: readonly string[];
   readonly chosen: string | null;
+  /** What the picture of the server shows, west, south, east, north: the map begins with the same. */
+  readonly extent: readonly [number, number, number, number] | null;
   readonly objects: readonly PlacedShape[];
   readonly tiles: { readonly url: string; readonly attribution: string } | null;
   /** Null: nobody is signed in, and only members of the service may have it measured. */

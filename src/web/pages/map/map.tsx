@@ -1,3 +1,4 @@
+import type { LandPlot } from '../../../geometry/land-document.ts';
 import type { Text } from '../../../i18n/text.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import type { MapIslandProps } from '../../islands/map/props.ts';
@@ -7,6 +8,7 @@ import { useLanguage } from '../../ui/language.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Plan } from '../../ui/plan.tsx';
+import { chooseExtent } from '../../ui/plan-drawing.ts';
 import { countNoun, plots } from '../../words/names.ts';
 import { plotWord } from '../../words/residents.ts';
 import { loadMap, type MapData } from './map-data.ts';
@@ -109,7 +111,8 @@ function Layers({ data }: { data: MapData }) {
     ...(data.objects.length > 0 ? [['objects', texts.objects, true] as const] : []),
   ] as const;
   return (
-    <fieldset class="layers" data-map-part hidden>
+    // Its place is kept while the script is on its way, so that nothing moves under a finger.
+    <fieldset class="layers not-yet" data-map-part>
       <legend class="unseen">{texts.layers[language]}</legend>
       {layers.map(([name, text, on]) => (
         <label key={name} class="chip">
@@ -127,11 +130,14 @@ function LiveMap({ data }: { data: MapData }) {
   const { settlement, land, chosen, membership, objects, tiles } = data;
   const own = membership.plots.map(({ parcel_id }) => parcel_id);
   const at = { settlement: settlement.slug };
+  const plotPage = ({ number }: LandPlot) => fillPath(paths.settlementPlot, { ...at, plot: number });
+  const shown = { ...(chosen && { chosen: chosen.id }), around: 80 };
   const props: MapIslandProps = {
     document: documentOf(settlement.slug),
     plotAddress: `${fillPath(paths.settlement, at)}/plots/{plot}`,
     own,
     chosen: chosen?.id ?? null,
+    extent: chooseExtent(land, shown),
     objects: objects.map(({ title, geometry }) => ({
       title,
       type: geometry.type,
@@ -155,10 +161,17 @@ function LiveMap({ data }: { data: MapData }) {
           title={chosen ? `${texts.around[language]} ${chosen.number}` : texts.plan[language]}
           land={land}
           own={own}
-          {...(chosen && { chosen: chosen.id, around: 80 })}
+          hrefOf={plotPage}
+          {...shown}
         />
       </div>
-      <p class="map-said" data-map-said role="status" />
+      <p class="map-said" data-map-said role="status">
+        {chosen && (
+          <a class="link" href={plotPage(chosen)}>
+            {`${plotWord[language]} ${chosen.number}`}
+          </a>
+        )}
+      </p>
     </div>
   );
 }

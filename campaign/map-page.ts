@@ -1,0 +1,142 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { line, slowdown } from './slow-phone.ts';
+
+const moves = 15;
+
+/** When what can be done with a page, in seconds after it was asked for. */
+export interface Moments {
+  /** Plots are painted, a touch on one is its link, and the field for a number is there. Null: none were drawn. */
+  seenSeconds: number | null;
+  /** The map can be moved. */
+  readySeconds: number;
+}
+
+/** What the page itself notes while it loads. */
+interface Noted {
+  seenAt?: number;
+  readyAt?: number;
+  shift: number;
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+export async function slowDown(page: Page): Promise<CDPSession> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable');
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', line);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  return devtools;
+}
+
+/** Seen is what was painted and answers a finger: asked of the page as a finger would, frame by frame. */
+export async function noteMoments(page: Page): Promise<void> {
+  // What compiles this file names functions by a helper that the page does not have.
+  await page.addInitScript('globalThis.__name = (each) => each');
+  await page.addInitScript(() => {
+    const noted: Noted = { shift: 0 };
+    Object.assign(globalThis, { noted });
+    addEventListener('map-ready', () => {
+      noted.readyAt = performance.now();
+    });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        noted.shift += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    const isOpen = (path: Element) => {
+      const { left, top, width, height } = path.getBoundingClientRect();
+      const under = document.elementFromPoint(left + width / 2, top + height / 2);
+      return under !== null && under.closest('a') === path.parentElement;
+    };
+    const look = () => {
+      const painted = performance.getEntriesByName('first-contentful-paint').length > 0;
+      // Some of many: this must not be what takes the time.
+      const all = document.querySelectorAll('.drawn-plan .m-plot a > path');
+      const plots = [...all].filter((_, index) => index % 37 === 0);
+      const field = document.querySelector('#search-q');
+      if (painted && field && plots.some(isOpen)) {
+        // The frame in which it was found has to be painted, too.
+        requestAnimationFrame(() => {
+          noted.seenAt = performance.now();
+        });
+      } else if (noted.readyAt === undefined) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+export async function readMoments(page: Page): Promise<Moments & { layoutShift: number }> {
+  await page.waitForFunction(() => (globalThis as unknown as { noted: Noted }).noted.readyAt !== undefined);
+  const {
+    seenAt,
+    readyAt = 0,
+    shift,
+  } = await page.evaluate(() => (globalThis as unknown as { noted: Noted }).noted);
+  return {
+    seenSeconds: seenAt === undefined ? null : round(seenAt / 1000),
+    readySeconds: round(readyAt / 1000),
+    layoutShift: Math.round(shift * 1000) / 1000,
+  };
+}
+
+/** Opens a plot by touch on a phone to which the land for the moving map never comes. */
+export async function openBySight(page: Page, address: string): Promise<void> {
+  await page.route('**/land.json*', (route) => route.abort());
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForFunction(() => (globalThis as unknown as { noted: Noted }).noted.seenAt !== undefined);
+  await page.locator('.drawn-plan .m-plot a').nth(4).tap();
+  await page.waitForURL(/\/plots\//, { waitUntil: 'commit' });
+}
+
+/** A number typed into the field and sent finds its plot, whatever has loaded. */
+export async function findByNumber(page: Page, address: string, number: string): Promise<void> {
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.locator('#search-q').fill(number);
+  await page.locator('#search-q').press('Enter');
+  await page.locator(`.stack a[href$="/plots/${number}"]`).first().waitFor();
+}
+
+/** What came over the line until now, and when the last byte of a kind had arrived. */
+export async function readLine(page: Page) {
+  const entries = await page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(
+      (entry) => {
+        const { name, responseEnd, transferSize } = entry as PerformanceResourceTiming;
+        return { name, seconds: responseEnd / 1000, bytes: transferSize };
+      },
+    ),
+  );
+  const arrived = (part: string) =>
+    round(Math.max(0, ...entries.filter(({ name }) => name.includes(part)).map(({ seconds }) => seconds)));
+  return {
+    pageKb: round(entries.reduce((sum, { bytes }) => sum + bytes, 0) / 1000),
+    pageSeconds: round(entries[0]?.seconds ?? 0),
+    scriptSeconds: arrived('.js'),
+    landSeconds: arrived('land.json'),
+  };
+}
+
+/** CPU of the page's own thread for one move of a finger, without the slowing down. */
+export async function move(page: Page, devtools: CDPSession): Promise<number> {
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  const box = await page.locator('.live-map').boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 150, (box?.y ?? 0) + 200];
+  const spent = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x - by, y: y - by }],
+    });
+  await touch('touchStart', 0);
+  const before = await spent();
+  for (let step = 1; step <= moves; step += 1) {
+    await touch('touchMove', step * 5);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+  }
+  const after = await spent();
+  await touch('touchEnd', moves * 5);
+  return round((after - before) / moves);
+}
