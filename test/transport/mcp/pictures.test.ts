@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { startService, type TestService } from '../../harness/service.ts';
+import type { TestService } from '../../harness/service.ts';
 import { makeRenditions } from '../../operations/media/uploads.ts';
 import { type Answer, createAsker, refusalOf } from './ask.ts';
 import { type Stage, setStage } from './every-tool/stage.ts';
@@ -11,8 +11,8 @@ let service: TestService;
 let stage: Stage;
 let here: { settlement: string };
 before(async () => {
-  service = await startService();
-  stage = await setStage(service);
+  stage = await setStage();
+  service = stage.service;
   await makeRenditions(service);
   here = { settlement: stage.settlement.slug };
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type AnyOperation, type Audience, isReading } from '../../../src/kernel/operation.ts';
 import { operations } from '../../../src/operations/index.ts';
-import { startService, type TestService } from '../../harness/service.ts';
+import type { TestService } from '../../harness/service.ts';
 import { type Stage, setStage, speakers, takeTurn } from './every-tool/stage.ts';
 import { writings } from './every-tool/writings.ts';
 import type { ToolReply } from './marks.ts';
@@ -14,8 +14,8 @@ const asking = all.filter(({ question }) => question !== undefined);
 let service: TestService;
 let stage: Stage;
 before(async () => {
-  service = await startService();
-  stage = await setStage(service);
+  stage = await setStage();
+  service = stage.service;
 });
 
 const addressOf = (audience: Audience) => new URL(`${service.url}/mcp/${audience}`);
