@@ -79,15 +79,6 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
         <link rel="manifest" href={`${paths.manifest}?lang=${language}`} />
         <link rel="apple-touch-icon" href={findAssetByName('icon-whole-180.png').path} />
         <link rel="icon" type="image/svg+xml" href={findAssetByName('logo.svg').path} />
-        {screen.fetches?.map((path) => (
-          <link key={path} rel="preload" as="fetch" crossorigin="anonymous" href={path} />
-        ))}
-        {listPreloads(scripts).map((path) => (
-          <link key={path} rel="modulepreload" href={path} />
-        ))}
-        {scripts.map(({ path }) => (
-          <script key={path} type="module" src={path} />
-        ))}
       </head>
       <body>
         <LanguageProvider value={language}>
@@ -114,6 +105,16 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
             {overview && <WriteSheet overview={overview} id={sheet} />}
           </PageProvider>
         </LanguageProvider>
+        {/* Last: on a slow line the sheet, without which nothing is painted, does not share it with scripts. */}
+        {screen.fetches?.map((path) => (
+          <link key={path} rel="preload" as="fetch" crossorigin="anonymous" href={path} />
+        ))}
+        {listPreloads(scripts).map((path) => (
+          <link key={path} rel="modulepreload" href={path} />
+        ))}
+        {scripts.map(({ path }) => (
+          <script key={path} type="module" src={path} />
+        ))}
       </body>
     </html>
   );
