@@ -3,6 +3,7 @@ import {
   findParcelsByCadastre,
   type ImportedBuilding,
   listBuildingsOfOthers,
+  lockPlotsOfBuildings,
   saveBuildings,
 } from '../store/land/land-import.ts';
 import { type Bounds, createFence } from './bounds.ts';
@@ -84,6 +85,7 @@ export async function importBuildings(
     }
     const numbers = new Map(named.map(({ name, number }) => [name, number]));
     await tools.pool.begin(async (db) => {
+      await lockPlotsOfBuildings(db, rows);
       const others = await listBuildingsOfOthers(db, rows, options.bounds?.settlementId ?? null);
       for (const name of others) remark(numbers.get(name) ?? 0, name, 'refused', ofAnother);
       const own = rows.filter(({ cadastralNumber }) => !others.has(cadastralNumber));

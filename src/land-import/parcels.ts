@@ -1,6 +1,8 @@
+import type { Db } from '../db/connect.ts';
 import type { Box } from '../geometry/types.ts';
 import { plotNumberKey, type Renaming } from '../rules/plot-numbers.ts';
 import { type ImportedParcel, listPlotsOfOthers, saveParcels } from '../store/land/land-import.ts';
+import { lockNumbering } from '../store/land/plot-numbers.ts';
 import { type Bounds, createFence } from './bounds.ts';
 import { placeBuildingsAnew } from './building-places.ts';
 import {
@@ -87,11 +89,10 @@ export async function importParcels(
       // The database takes one batch in while the worker looks at the next.
       await saving;
       saving = tools.pool.begin(async (db) => {
-        const others = await listPlotsOfOthers(db, rows, options.bounds?.settlementId ?? null);
         const numbers = new Map(named.map((feature) => [feature.name, feature.number]));
+        const { own, others, known } = await lockOwn(db, rows, options);
         for (const name of others) remark(numbers.get(name) ?? 0, name, 'refused', ofAnother);
-        const own = rows.filter(({ cadastralNumber }) => !others.has(cadastralNumber));
-        const numbered = await numberBatch(db, own, options.settlementId);
+        const numbered = await numberBatch(db, own, options.settlementId, known);
         const kept = tellRenamed(numbered, numbers, options.onClash ?? 'rename', remark);
         const done = await saveParcels(db, kept, options.settlementId, tools.now());
         saved(
@@ -113,6 +114,23 @@ export async function importParcels(
     await placeBuildingsAnew(tools, redrawn, touched);
   }
   return report;
+}
+
+/**
+ * Those that are nobody else's. Asked once before, so that no other settlement is locked without need, and again with the
+ * locks held, because another one may have taken land in meanwhile.
+ */
+async function lockOwn(
+  db: Db,
+  rows: readonly ImportedParcel[],
+  { settlementId, bounds }: { settlementId: string | null; bounds?: Bounds },
+) {
+  const others = await listPlotsOfOthers(db, rows, bounds?.settlementId ?? null);
+  const wanted = rows.map(({ cadastralNumber }) => cadastralNumber).filter((name) => !others.has(name));
+  const known = await lockNumbering(db, wanted, settlementId);
+  for (const [name, plot] of known)
+    if (bounds && plot.settlementId !== null && plot.settlementId !== bounds.settlementId) others.add(name);
+  return { own: rows.filter(({ cadastralNumber }) => !others.has(cadastralNumber)), others, known };
 }
 
 /** A plot whose number is taken comes in under another, or not at all; either way it is told. */

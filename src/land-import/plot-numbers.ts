@@ -1,22 +1,18 @@
 import type { Db } from '../db/connect.ts';
 import { plotNumberKey, type Renaming, settleNumbers } from '../rules/plot-numbers.ts';
 import type { ImportedParcel } from '../store/land/land-import.ts';
-import { type KnownPlot, listTakenKeys, lockNumbering } from '../store/land/plot-numbers.ts';
+import { type KnownPlot, listTakenKeys } from '../store/land/plot-numbers.ts';
 
 /**
  * Gives each parcel of a batch a number that its settlement does not use for another plot. Those that keep the number
- * they have come first, then the file's order. The settlements concerned stay locked until the transaction ends.
+ * they have come first, then the file's order. `known` is what the register has, locked.
  */
 export async function numberBatch(
   db: Db,
   given: readonly ImportedParcel[],
   settlementId: string | null,
+  known: ReadonlyMap<string, KnownPlot>,
 ): Promise<{ rows: ImportedParcel[]; renamed: Renaming[] }> {
-  const known = await lockNumbering(
-    db,
-    given.map(({ cadastralNumber }) => cadastralNumber),
-    settlementId,
-  );
   const rows = given.map((row) => {
     const present = known.get(row.cadastralNumber)?.number;
     return row.isNumberless && present !== undefined ? { ...row, number: present } : row;

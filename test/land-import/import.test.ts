@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { importBuildings } from '../../src/land-import/buildings.ts';
+import { ofAnother } from '../../src/land-import/feature-fields.ts';
 import { readFeatures } from '../../src/land-import/feature-reader.ts';
 import { importParcels } from '../../src/land-import/parcels.ts';
 import type { Remark } from '../../src/land-import/report.ts';
@@ -226,6 +227,79 @@ describe('importing land', () => {
     const { data } = await village.anonymous.show_settlement({ settlement: village.settlement.id });
     assert.equal(data.parcels_total, 6, 'the count follows');
   });
+
+  it('leaves alone what another settlement takes in at the same moment', async () => {
+    const { id: own } = village.settlement;
+    const other = service.newId();
+    await service.db`
+      insert into settlement (id, slug, name, kind, status, place_id, region, address, time_zone, created_at)
+      select ${other}, 'at-once', 'At once', kind, status, place_id, region, address, time_zone, created_at
+        from settlement where id = ${own}`;
+    await parcels([feature({ cn: '50:9:1:91' }, plot(90, 0))]);
+    await importBuildings(
+      tools(),
+      readFeatures(file([feature({ cn: '50:9:1:92' }, house(90, 0, [0.4, 0.4, 0.2, 0.2]))])),
+    );
+    const bounds = { settlementId: own, around: null };
+    const imports = {
+      plots: (remarks: Remark[]) =>
+        importParcels(
+          tools(),
+          readFeatures(file([feature({ cn: '50:9:1:91' }, plot(90, 5))])),
+          { settlementId: own, bounds },
+          { onRemark: (remark) => remarks.push(remark) },
+        ),
+      buildings: (remarks: Remark[]) =>
+        importBuildings(
+          tools(),
+          readFeatures(file([feature({ cn: '50:9:1:92' }, house(90, 0, [0.1, 0.1, 0.2, 0.2]))])),
+          { bounds },
+          { onRemark: (remark) => remarks.push(remark) },
+        ),
+    };
+    const before = await service.db<{ land: string }[]>`
+      select geometry::text as land from parcel where cadastral_number = '50:9:1:91'
+      union all select geometry::text from building where cadastral_number = '50:9:1:92'`;
+    for (const start of Object.values(imports)) {
+      const remarks: Remark[] = [];
+      let running: Promise<unknown> = Promise.resolve();
+      await service.pool.begin(async (db) => {
+        // As a boundary does: the settlement, its plots, then everything that moves along.
+        await db`select 1 from settlement where id = ${other} for no key update`;
+        await db`select 1 from parcel where cadastral_number = '50:9:1:91' for update`;
+        await db`update parcel set settlement_id = ${other} where cadastral_number = '50:9:1:91'`;
+        await db`update building set settlement_id = ${other} where cadastral_number = '50:9:1:92'`;
+        running = start(remarks);
+        running.catch(() => {});
+        await untilBlocked();
+      });
+      await running;
+      assert.deepEqual(
+        remarks.map(({ outcome, reason }) => [outcome, reason.en]),
+        [['refused', ofAnother.en]],
+      );
+      await service.db`update parcel set settlement_id = null where cadastral_number = '50:9:1:91'`;
+      await service.db`update building set settlement_id = null where cadastral_number = '50:9:1:92'`;
+    }
+    assert.deepEqual(
+      await service.db<{ land: string }[]>`
+        select geometry::text as land from parcel where cadastral_number = '50:9:1:91'
+        union all select geometry::text from building where cadastral_number = '50:9:1:92'`,
+      before,
+    );
+  });
+
+  /** Until somebody waits for a lock that this test holds. */
+  async function untilBlocked(): Promise<void> {
+    for (let tries = 0; tries < 500; tries += 1) {
+      const [row] = await service.db<{ waiting: boolean }[]>`
+        select exists (select 1 from pg_stat_activity
+                        where datname = current_database() and wait_event_type = 'Lock') as waiting`;
+      if (row?.waiting) return;
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    assert.fail('nobody waits');
+  }
 
   it('puts each building onto the plot it covers most, with its distance to the border', async () => {
     const remarks: Remark[] = [];

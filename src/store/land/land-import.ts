@@ -96,15 +96,29 @@ export interface ImportedBuilding {
   setbackM: number | null;
 }
 
-/** What a building was is kept with the history of its plot. */
+/**
+ * The plots that buildings stand on and come to stand on: no boundary gives them to anybody until the transaction ends. Plots
+ * first, then buildings, as a boundary does that moves both: neither can stop the other for good.
+ */
+export async function lockPlotsOfBuildings(
+  db: Db,
+  buildings: readonly { cadastralNumber: string; parcelId: string | null }[],
+): Promise<void> {
+  const plots = [...new Set(buildings.flatMap(({ parcelId }) => parcelId ?? []))];
+  const numbers = buildings.map(({ cadastralNumber }) => cadastralNumber);
+  await db`
+    select 1 from parcel
+     where id = any(${plots}::bigint[])
+        or id in (select b.parcel_id from building b where b.cadastral_number = any(${numbers}::text[]))
+     order by id for key share`;
+}
+
+/** What a building was is kept with the history of its plot; its plots are locked. */
 export async function saveBuildings(
   db: Db,
   buildings: readonly ImportedBuilding[],
   now: Date,
 ): Promise<Saved> {
-  // Plots first, then buildings, as a boundary does that moves both: neither can stop the other for good.
-  const plots = [...new Set(buildings.flatMap(({ parcelId }) => parcelId ?? []))];
-  await db`select 1 from parcel where id = any(${plots}::bigint[]) order by id for key share`;
   const differs = db`
     (b.purpose, b.area_m2, b.geometry, b.parcel_id, b.setback_m) is distinct from
     (i.purpose, i."areaM2", i.geometry, i."parcelId", i."setbackM")`;

@@ -30,7 +30,7 @@ export interface KnownPlot {
 
 /**
  * What the register has under these cadastral numbers, with every settlement locked whose plots may get another number,
- * always in the same order.
+ * and then the plots themselves, always in the same order: whose they are cannot change any more. Writing about them goes on.
  */
 export async function lockNumbering(
   db: Db,
@@ -45,7 +45,7 @@ export async function lockNumbering(
      order by s.id for no key update`;
   const rows = await db<(KnownPlot & { cadastralNumber: string })[]>`
     select id, number, settlement_id as "settlementId", cadastral_number as "cadastralNumber"
-      from parcel where cadastral_number = any(${numbers}::text[])`;
+      from parcel where cadastral_number = any(${numbers}::text[]) order by id for no key update`;
   return new Map(rows.map(({ cadastralNumber, ...plot }) => [cadastralNumber, plot]));
 }
 
