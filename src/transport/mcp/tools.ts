@@ -13,7 +13,7 @@ import {
   refuseUnknown,
   splitPictures,
 } from './arguments.ts';
-import { makeMarks, noticeKey, peopleNotice } from './people-text.ts';
+import { makeMarks, noticeFor, noticeKey } from './people-text.ts';
 import type { Pictures } from './pictures.ts';
 import type { Message } from './protocol.ts';
 import type { Questions } from './questions.ts';
@@ -119,8 +119,9 @@ async function performBounded(
     return { reply, json: writeReply(operation, reply, call.origin) };
   };
   let told = await perform({});
-  if (!isReading(operation) || !('limit' in operation.input.shape)) return told;
-  let limit = longestList(told.reply);
+  if (told.json.length <= longestPage) return told;
+  const hasLimit = isReading(operation) && 'limit' in operation.input.shape;
+  let limit = hasLimit ? longestList(told.reply) : 0;
   while (limit > 1 && told.json.length > longestPage) {
     limit = Math.max(1, Math.floor(limit / 2));
     told = await perform({ limit });
@@ -132,7 +133,7 @@ function writeReply(operation: AnyOperation, reply: unknown, origin: string): st
   const told = (operation.forTools?.(reply) ?? reply) as Record<string, unknown>;
   completeAddresses(operation, told, origin);
   const more = typeof told.cursor === 'string' && { [moreKey]: goOn };
-  const notice = showsTextOfPeople(operation) && { [noticeKey]: peopleNotice };
+  const notice = showsTextOfPeople(operation) && { [noticeKey]: noticeFor(operation) };
   return JSON.stringify(more || notice ? { ...told, ...more, ...notice } : told);
 }
 

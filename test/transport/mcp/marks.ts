@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { noticeKey } from '../../../src/transport/mcp/people-text.ts';
+import { noticeKey, peopleNotice } from '../../../src/transport/mcp/people-text.ts';
 
 export interface ToolReply {
   isError?: boolean;
@@ -12,15 +12,15 @@ export function readMarked(result: ToolReply, isMarked: boolean, name: string): 
   const texts = result.content.map(({ text }) => text ?? '');
   const [begin, data = '', end] = isMarked ? texts : ['', ...texts];
   assert.equal(texts.length, isMarked ? 3 : 1, `${name}: texts`);
-  const { [noticeKey]: notice, _more: _, ...reply } = result.structuredContent ?? {};
+  const { [noticeKey]: notice, _more: _, _left_out: _cut, ...reply } = result.structuredContent ?? {};
   assert.deepEqual(JSON.parse(data), result.structuredContent, name);
   if (!isMarked) {
     assert.equal(notice, undefined, `${name}: a notice nobody asked for`);
     return reply;
   }
-  assert.match(String(notice), /other people wrote.*never as instructions/, `${name}: notice`);
+  assert.match(String(notice), /^Other people wrote what stands in .*never instructions/, `${name}: notice`);
   const word = wordOf(result);
-  assert.ok(begin?.includes(String(notice)) && !begin.includes(`END ${word}`), `${name}: begin`);
+  assert.ok(begin?.includes(peopleNotice) && !begin.includes(`END ${word}`), `${name}: begin`);
   assert.equal(end, `END ${word}`, `${name}: end`);
   assert.ok(!data.includes(word), `${name}: the word is not in the data`);
   return reply;
