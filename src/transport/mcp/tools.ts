@@ -13,6 +13,7 @@ import {
   refuseUnknown,
   splitPictures,
 } from './arguments.ts';
+import { cutLists } from './cutting.ts';
 import { makeMarks, noticeFor, noticeKey } from './people-text.ts';
 import type { Pictures } from './pictures.ts';
 import type { Message } from './protocol.ts';
@@ -111,7 +112,7 @@ async function explainLoss<Found>(inexact: readonly string[], find: () => Promis
 async function performBounded(
   operation: AnyOperation,
   given: Record<string, unknown>,
-  { call, caller, kernel }: CallParts,
+  { call, caller, kernel, audience }: CallParts,
 ): Promise<Told> {
   const input = operation.toolInput === undefined ? given : { ...given, ...operation.toolInput };
   const perform = async (limits: object) => {
@@ -126,7 +127,9 @@ async function performBounded(
     limit = Math.max(1, Math.floor(limit / 2));
     told = await perform({ limit });
   }
-  return told;
+  if (told.json.length <= longestPage) return told;
+  const whole = JSON.parse(told.json) as Record<string, unknown>;
+  return { ...told, json: JSON.stringify(cutLists(operation, whole, { audience, most: longestPage })) };
 }
 
 function writeReply(operation: AnyOperation, reply: unknown, origin: string): string {
