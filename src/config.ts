@@ -176,7 +176,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 function isTilesUrl(value: string): boolean {
   const isComplete = ['{z}', '{x}', '{y}'].every((part) => value.includes(part));
   // Its origin goes into the policy of pages, whose grammar knows no more than these signs.
-  return isComplete && /^https?:\/\/[a-z0-9.-]+(:\d+)?\//.test(value);
+  return isComplete && /^https?:\/\/[a-z0-9.-]+(:\d+)?\//.test(value) && URL.canParse(value);
 }
 
 function isLogLevel(value: string): value is LogLevel {

@@ -75,6 +75,29 @@ describe('configuration', () => {
     );
   });
 
+  it('takes an address of map pictures that can be asked for any of them, and no other', () => {
+    const url = 'https://tiles.example.org:8443/{z}/{x}/{y}.png?key=1';
+    assert.deepEqual(readConfig({ TILES_URL: url, TILES_ATTRIBUTION: '© A' }).tiles, {
+      url,
+      attribution: '© A',
+    });
+    assert.equal(readConfig({}).tiles, undefined);
+    for (const TILES_URL of [
+      'tiles.example.org/{z}/{x}/{y}',
+      'https://tiles.example.org/{z}/{x}',
+      'https://{s}.example.org/{z}/{x}/{y}',
+      'https://user:word@example.org/{z}/{x}/{y}',
+      "https://example.org;script-src 'unsafe-inline'/{z}/{x}/{y}",
+      'https://example.org:99999/{z}/{x}/{y}',
+      'javascript:alert(1)//{z}/{x}/{y}',
+    ])
+      assert.throws(
+        () => readConfig({ TILES_URL }),
+        /TILES_URL must be an http or https address with \{z\}, \{x\} and \{y\}/,
+        TILES_URL,
+      );
+  });
+
   it('takes part of the limits and leaves the rest', () => {
     assert.equal(readConfig({ RATE_LIMITS: 'api_public=5' }).limits.api_public, 5);
     assert.equal(readConfig({ RATE_LIMITS: 'api_public=5' }).limits.mcp_public, 30);

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { fillPath, paths } from '../../src/site/paths.ts';
+import { said } from '../../src/web/pages/map/map.tsx';
+import { startService } from '../harness/service.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { findChromium, launchChromium } from './chromium.ts';
+import { noteMap, tap, waitForMap } from './map-touch.ts';
+import { openWindow } from './window.ts';
+
+const executable = findChromium();
+const required = Boolean(process.env.REQUIRE_CHROMIUM);
+const notice = 'no Chromium is installed here: NO PICTURE WAS LAID UNDER A MAP (CHROMIUM names one)';
+if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+
+const look = { language: 'ru', width: 360, colorScheme: 'light' } as const;
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describe('pictures under the map', { skip: executable === undefined && !required && notice }, () => {
+  let browser: Browser;
+  let actors: Actors;
+  let tiles: Server;
+  let isBroken = false;
+  const asked: string[] = [];
+  before(async () => {
+    assert.ok(executable, notice);
+    tiles = createServer((request, reply) => {
+      asked.push(request.url ?? '');
+      if (isBroken) return void reply.writeHead(500).end('broken');
+      reply.writeHead(200, { 'content-type': 'image/png' }).end(onePixel);
+    });
+    await new Promise<void>((done) => tiles.listen(0, '127.0.0.1', done));
+    const { port } = tiles.address() as AddressInfo;
+    browser = await launchChromium(executable);
+    actors = await prepareActors(
+      await startService({
+        TILES_URL: `http://127.0.0.1:${port}/ground/{z}/{x}/{y}.png`,
+        TILES_ATTRIBUTION: '© Картографы',
+      }),
+    );
+  });
+  after(async () => {
+    await browser?.close();
+    tiles?.closeAllConnections();
+    await new Promise<void>((done) => (tiles ? tiles.close(() => done()) : done()));
+  });
+  const open = async () => {
+    const window = await openWindow(browser, actors.service.url, look);
+    await noteMap(window.page);
+    await window.page.goto(`${fillPath(paths.map, { settlement: 'berezka' })}?lang=ru`);
+    await waitForMap(window.page);
+    return window;
+  };
+
+  it('are loaded from the configured host, and whom they are owed to is said', async () => {
+    const window = await open();
+    const { page } = window;
+    await page.locator('.ol-attribution').getByText('© Картографы').waitFor();
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /\/ground\/\d+\/\d+\/\d+\.png$/.test(name)),
+    );
+    assert.ok(asked.length > 0);
+    for (const path of asked) assert.match(path, /^\/ground\/\d+\/\d+\/\d+\.png$/);
+    await window.inspect('map-tiles');
+    await window.close();
+  });
+
+  it('that do not come leave the map as it is without them', async () => {
+    isBroken = true;
+    asked.length = 0;
+    const window = await open();
+    const { page } = window;
+    await tap(page, 37.50075, 56.30015);
+    await page
+      .locator('[data-map-said]')
+      .getByRole('link', { name: `${said.plot.ru} 2` })
+      .waitFor();
+    assert.ok(asked.length > 0, 'they were asked for');
+    await window.close();
+  });
+});

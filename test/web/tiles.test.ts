@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fillPath, paths } from '../../src/site/paths.ts';
+import { startService } from '../harness/service.ts';
+import { prepareActors } from '../oauth/actors.ts';
+import { openBrowser } from '../oauth/browser.ts';
+
+const map = fillPath(paths.map, { settlement: 'berezka' });
+const tiles = 'https://tiles.example.org:8443/ground/{z}/{x}/{y}.png';
+
+/** Directives of the policy a page came with, by name. */
+async function policyOf(browser: ReturnType<typeof openBrowser>, path: string): Promise<Map<string, string>> {
+  const { headers, status } = await browser.get(path);
+  assert.equal(status, 200, path);
+  const directives = (headers.get('content-security-policy') ?? '').split('; ');
+  return new Map(
+    directives.map((each) => [each.slice(0, each.indexOf(' ')), each.slice(each.indexOf(' ') + 1)]),
+  );
+}
+
+describe('pictures under the map', () => {
+  it('are asked of nobody where none are configured', async () => {
+    const { service } = await prepareActors(await startService());
+    const policy = await policyOf(openBrowser(service), map);
+    assert.equal(policy.get('img-src'), "'self' data: blob:");
+    assert.doesNotMatch([...policy.values()].join(), /https?:/, 'no other host anywhere');
+  });
+
+  it('may come from the configured host, on the map and nowhere else, and nothing but they', async () => {
+    const { service } = await prepareActors(
+      await startService({ TILES_URL: tiles, TILES_ATTRIBUTION: '© Картографы' }),
+    );
+    const browser = openBrowser(service);
+    const policy = await policyOf(browser, map);
+    assert.equal(policy.get('img-src'), "'self' data: blob: https://tiles.example.org:8443");
+    policy.delete('img-src');
+    assert.doesNotMatch([...policy.values()].join(), /example/, 'pictures only');
+    const { html } = await browser.get(map);
+    assert.ok(html.includes('© Картографы'));
+    for (const path of [paths.home, fillPath(paths.settlement, { settlement: 'berezka' })])
+      assert.equal((await policyOf(browser, path)).get('img-src'), "'self' data: blob:", path);
+  });
+});
