@@ -3,7 +3,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from '../db/connect.ts';
+import { cutLand, packCell, readCell } from '../geometry/land-cells.ts';
 import { type LandDocument, packLand } from '../geometry/land-document.ts';
+import type { Text } from '../i18n/text.ts';
 import { refuse } from '../kernel/refusal.ts';
 import type { Kernel } from '../kernel/run.ts';
 import { findLandVersion, readLandDocument } from '../store/land/land-document.ts';
@@ -11,14 +13,29 @@ import { chooseEncoding } from './compression.ts';
 import { isKnownToClient } from './etag.ts';
 import { callOf, sendBudget } from './rest.ts';
 
-/** Made once for each state of the land, compressed once for each way it is asked for. */
-interface MadeDocument {
-  version: string;
+/** A text that is sent, compressed once for each way it is asked for. */
+interface MadeText {
   digest: string;
-  land: LandDocument;
   plain: Buffer;
   encoded: Map<'br' | 'gzip', Promise<Buffer>>;
 }
+
+/** Made once for each state of the land. */
+interface MadeDocument extends MadeText {
+  version: string;
+  land: LandDocument;
+  /** By the name of the cell, the one asked for last at the end. */
+  cells: Map<string, MadeText>;
+}
+
+/** Of one cell: what a phone draws at once. */
+const mostPlotsOfCell = 2000;
+const mostCells = 100;
+
+const noCell: Text = {
+  en: 'A cell is level/x/y: a level from 0 to 10, and whole numbers of a place on the earth.',
+  ru: 'Ячейка — это level/x/y: уровень от 0 до 10 и целые числа места на земле.',
+};
 
 const mostBytes = 64 * 1024 * 1024;
 /** What lies in memory beside the text: its encodings, and the land as objects. */
@@ -46,7 +63,9 @@ export function registerLandDocument(
     request.call = call;
     await kernel.admit(call);
     const { settlement } = request.params as { settlement: string };
-    const made = await find(settlement);
+    const { cell } = request.query as { cell?: string | string[] };
+    const document = await find(settlement);
+    const made = cell === undefined ? document : findCell(document, cell);
     const encoding = chooseEncoding(request.headers['accept-encoding'] ?? 'identity');
     // A tag of its own for each encoding: only so may it be a strong one.
     const etag = `"${made.digest}${encoding === null ? '' : `-${encoding}`}"`;
@@ -67,9 +86,12 @@ function createDocuments(pool: Pool) {
 
   async function make(id: string): Promise<MadeDocument> {
     const read = (await readLandDocument(pool, id)) ?? refuse.notFound('settlement');
-    const plain = Buffer.from(JSON.stringify(packLand(read.land)));
-    const digest = hash('sha256', plain, 'base64url').slice(0, 27);
-    return { version: read.version, digest, land: read.land, plain, encoded: new Map() };
+    return {
+      ...makeText(packLand(read.land)),
+      version: read.version,
+      land: read.land,
+      cells: new Map(),
+    };
   }
 
   /** Whoever asks while it is being made waits for the same. */
@@ -116,7 +138,23 @@ function createDocuments(pool: Pool) {
   };
 }
 
-function encode(made: MadeDocument, encoding: 'br' | 'gzip'): Promise<Buffer> {
+function makeText(value: unknown): MadeText {
+  const plain = Buffer.from(JSON.stringify(value));
+  return { plain, digest: hash('sha256', plain, 'base64url').slice(0, 27), encoded: new Map() };
+}
+
+function findCell({ land, cells }: MadeDocument, asked: string | string[]): MadeText {
+  const name = String(asked);
+  const cell = readCell(name) ?? refuse.invalid('cell', noCell);
+  const made = cells.get(name) ?? makeText(packCell(cutLand(land, cell, mostPlotsOfCell)));
+  cells.delete(name);
+  cells.set(name, made);
+  const [oldest] = cells.keys();
+  if (cells.size > mostCells && oldest !== undefined) cells.delete(oldest);
+  return made;
+}
+
+function encode(made: MadeText, encoding: 'br' | 'gzip'): Promise<Buffer> {
   let encoded = made.encoded.get(encoding);
   if (encoded === undefined) {
     encoded =

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { type PackedCell, unpackCell } from '../../src/geometry/land-cells.ts';
 import { type PackedLand, unpackLand } from '../../src/geometry/land-document.ts';
 import { type ImportedBuilding, saveBuildings } from '../../src/store/land/land-import.ts';
 import { setRequiredSetbacks } from '../../src/store/land/settlements.ts';
@@ -97,6 +98,25 @@ describe('the land of a settlement as one document', () => {
     const other = await get({ 'if-none-match': gz.etag, 'accept-encoding': 'br' });
     assert.equal(other.status, 200);
     await other.arrayBuffer();
+  });
+
+  it('comes in cells, each with a tag of its own that stays while nothing changes', async () => {
+    const cell = (name: string, headers: Record<string, string> = {}) =>
+      fetch(`${service.url}/settlements/berezka/land.json?cell=${name}`, { headers });
+    const here = await cell('6/3750/5630');
+    assert.equal(here.status, 200);
+    const tag = here.headers.get('etag') ?? '';
+    const { land, leftOut } = unpackCell((await here.json()) as PackedCell);
+    assert.deepEqual([land, leftOut], [await read(await get()), 0]);
+    assert.equal((await cell('6/3750/5630', { 'if-none-match': tag })).status, 304);
+    const elsewhere = await cell('6/0/0');
+    assert.notEqual(elsewhere.headers.get('etag'), tag);
+    assert.deepEqual(unpackCell((await elsewhere.json()) as PackedCell).land.plots, []);
+    for (const bad of ['6', '99/1/1', '6/1/1&cell=6/1/2', '6/99999/1']) {
+      const refused = await cell(bad);
+      assert.equal(refused.status, 422, bad);
+      assert.match(await refused.text(), /"cell"/);
+    }
   });
 
   it('follows every change of the land at once', async () => {

@@ -1,0 +1,101 @@
+import { type Extent, extentOf } from './extent.ts';
+import { findBlocks } from './land-blocks.ts';
+import { type LandDocument, type PackedLand, packLand, unpackLand } from './land-document.ts';
+
+/** A square of degrees, of a grid that is the same for everybody: level 0 has the widest, each further one halves them. */
+export interface Cell {
+  readonly level: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+const widestDegrees = 0.64;
+const deepestLevel = 10;
+
+export const sizeOfCell = ({ level }: Pick<Cell, 'level'>) => widestDegrees / 2 ** level;
+
+/** `level/x/y` as it stands in an address; null: there is no such cell. */
+export function readCell(text: string): Cell | null {
+  const [, level, x, y] = (/^(\d{1,2})\/(0|-?[1-9]\d{0,6})\/(0|-?[1-9]\d{0,6})$/.exec(text) ?? []).map(
+    Number,
+  );
+  if (level === undefined || x === undefined || y === undefined || level > deepestLevel) return null;
+  const [west, south, east, north] = extentOfCell({ level, x, y });
+  return east > -180 && west < 180 && north > -90 && south < 90 ? { level, x, y } : null;
+}
+
+export function extentOfCell(cell: Cell): Extent {
+  const size = sizeOfCell(cell);
+  return [cell.x * size, cell.y * size, (cell.x + 1) * size, (cell.y + 1) * size];
+}
+
+/** What of a settlement's land lies in a cell. */
+export interface CellLand {
+  /** With all plots that reach into the cell and what stands on them; with none where there are too many. */
+  readonly land: LandDocument;
+  /** How many plots were too many; 0: none is left out. */
+  readonly leftOut: number;
+  /** Where plots lie, when they were too many. */
+  readonly blocks: readonly Extent[];
+}
+
+/** Of land that does not change: found once, asked for each cell. */
+const extents = new WeakMap<LandDocument, readonly (Extent | null)[]>();
+
+function extentsOf(land: LandDocument): readonly (Extent | null)[] {
+  const known = extents.get(land);
+  if (known) return known;
+  const found = land.plots.map(({ outline }) => extentOf(outline.flat()));
+  extents.set(land, found);
+  return found;
+}
+
+export function cutLand(land: LandDocument, cell: Cell, mostPlots: number): CellLand {
+  const within = extentOfCell(cell);
+  const [west, south, east, north] = within;
+  const all = extentsOf(land);
+  const places = all.flatMap((each, place) =>
+    each && each[0] <= east && each[2] >= west && each[1] <= north && each[3] >= south ? [place] : [],
+  );
+  if (places.length > mostPlots) {
+    const found = places.map((place) => all[place]).filter((each) => each != null);
+    return {
+      land: { ...land, plots: [], buildings: [] },
+      leftOut: places.length,
+      blocks: findBlocks(found, within, 64),
+    };
+  }
+  const moved = new Map(places.map((place, index) => [place, index]));
+  return {
+    land: {
+      ...land,
+      plots: places.flatMap((place) => land.plots[place] ?? []),
+      buildings: land.buildings.flatMap((building) => {
+        const plot = moved.get(building.plot);
+        return plot === undefined ? [] : [{ ...building, plot }];
+      }),
+    },
+    leftOut: 0,
+    blocks: [],
+  };
+}
+
+/** The land document with two further fields. */
+export type PackedCell = PackedLand & {
+  leftOut: number;
+  /** West, south, east, north of each, in 1e-7 of a degree. */
+  blocks: number[];
+};
+
+const scale = 1e7;
+
+export function packCell({ land, leftOut, blocks }: CellLand): PackedCell {
+  return { ...packLand(land), leftOut, blocks: blocks.flat().map((value) => Math.round(value * scale)) };
+}
+
+export function unpackCell(packed: PackedCell): CellLand {
+  const blocks: Extent[] = [];
+  for (let at = 0; at + 3 < packed.blocks.length; at += 4)
+    blocks.push(packed.blocks.slice(at, at + 4).map((value) => value / scale) as unknown as Extent);
+  return { land: unpackLand(packed), leftOut: packed.leftOut, blocks };
+}
