@@ -115,6 +115,8 @@ describe('what waits for the board', () => {
     const words = wordsOf(page.html);
     assert.match(words, /Newcomer Ivanova · сегодня .* Купили <весной>/);
     assert.match(words, /Сейчас записаны на участке .*Resident Ivanova хозяин/);
+    assert.match(page.html, /<svg[^>]*aria-label="Участок и его соседи"/);
+    assert.match(words, /этот участок/, 'marked on the plan');
     const done = await browser.submit(page, at, { decision: 'accept', role: 'tenant' });
     assert.equal(done.location, board);
     assert.match(wordsOf((await browser.get(board)).html), /Подтверждено\. Человеку сообщили\./);

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
+import type { LandDocument } from '../../../geometry/land-document.ts';
 import type { Text } from '../../../i18n/text.ts';
 import { refuse } from '../../../kernel/refusal.ts';
 import { confirm_resident } from '../../../operations/settlement/confirm_resident.ts';
@@ -18,6 +19,7 @@ import { Facts, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { residentRoleNames } from '../../words/residents.ts';
 import { type Clock, sayAge, sayWhen } from '../../words/time.ts';
@@ -33,7 +35,7 @@ export const texts = {
   email: { en: 'Address', ru: 'Почта' },
   lives: { en: 'Recorded on this plot now', ru: 'Сейчас записаны на участке' },
   nobody: { en: 'Nobody is recorded here yet.', ru: 'Здесь пока никто не записан.' },
-  onPlot: { en: 'The plot', ru: 'Об участке' },
+  plan: { en: 'The plot and its neighbours', ru: 'Участок и его соседи' },
   role: { en: 'Record as', ru: 'Записать как' },
   confirm: { en: 'Confirm', ru: 'Подтвердить' },
   refuse: { en: 'Refuse', ru: 'Отказать' },
@@ -69,13 +71,12 @@ async function loadClaim(names: { settlement: string; resident: string }, visit:
     visit.call(list_residents, { settlement, resident }),
   ]);
   const claim = found.residents[0] ?? refuse.notFound('resident');
-  const here = await visit.call(list_residents, {
-    settlement,
-    parcel: claim.parcel.id,
-    state: 'confirmed',
-  });
+  const [here, land] = await Promise.all([
+    visit.call(list_residents, { settlement, parcel: claim.parcel.id, state: 'confirmed' }),
+    visit.parts.land.read(place.settlement.id),
+  ]);
   const isQueue = visit.text(queueField) === '1';
-  return { ...place, claim, isQueue, recorded: here.residents.filter(({ id }) => id !== claim.id) };
+  return { ...place, claim, land, isQueue, recorded: here.residents.filter(({ id }) => id !== claim.id) };
 }
 
 async function decide(names: { settlement: string; resident: string }, visit: Posted): Promise<Done> {
@@ -106,8 +107,11 @@ export const claimPage = definePage({
     title: `${texts.title[language]} ${claim.parcel.number}`,
     scripts: ['reason.js', 'keys.js'],
   }),
-  render: ({ settlement, clock, claim, recorded, isQueue }, { language }) => {
+  render: ({ settlement, clock, claim, land, recorded, isQueue }, { language }) => {
     const waits = claim.state === 'claimed';
+    const about = (
+      <About settlement={settlement.slug} claim={claim} land={land} recorded={recorded} clock={clock} />
+    );
     return (
       <>
         <PageHead
@@ -122,10 +126,10 @@ export const claimPage = definePage({
           {!waits && <Decided claim={claim} clock={clock} />}
           {waits ? (
             <DecisionForm settlement={settlement.slug} claim={claim} isQueue={isQueue}>
-              <About settlement={settlement.slug} claim={claim} recorded={recorded} clock={clock} />
+              {about}
             </DecisionForm>
           ) : (
-            <About settlement={settlement.slug} claim={claim} recorded={recorded} clock={clock} />
+            about
           )}
         </div>
       </>
@@ -150,12 +154,13 @@ function Decided({ claim, clock }: { claim: Resident; clock: Clock }) {
 type AboutProps = {
   readonly settlement: string;
   readonly claim: Resident;
+  readonly land: LandDocument;
   readonly recorded: readonly Resident[];
   readonly clock: Clock;
 };
 
 /** Who asks, in which words, for which plot, and who is recorded there already. */
-function About({ settlement, claim, recorded, clock }: AboutProps) {
+function About({ settlement, claim, land, recorded, clock }: AboutProps) {
   const { language } = clock;
   const { isBuilt } = usePage();
   const plot = fillPath(paths.settlementPlot, { settlement, plot: claim.parcel.number });
@@ -178,6 +183,7 @@ function About({ settlement, claim, recorded, clock }: AboutProps) {
           ]}
         />
       </Card>
+      <Plan id="plan" title={texts.plan[language]} land={land} chosen={claim.parcel.id} />
       <Card heading={{ id: 'recorded', title: texts.lives[language] }} flush={recorded.length > 0}>
         {recorded.length === 0 ? (
           <p class="soft">{texts.nobody[language]}</p>
