@@ -9,9 +9,11 @@ import { useLanguage } from '../../ui/language.ts';
 import { Facts, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { type Clock, sayAge, sayWhen } from '../../words/time.ts';
+import { isIdentifier } from '../board/decided.ts';
 import { Medals } from '../directory/contact-row.tsx';
 import { VerdictRow } from '../directory/verdicts.tsx';
 import { loadOwnCompany, type OwnCompany } from './own-company.ts';
@@ -32,6 +34,7 @@ export const texts = {
   rating: { en: 'Rating', ru: 'Рейтинг' },
   openOrders: { en: 'Open orders', ru: 'Открытых заказов' },
   unanswered: { en: 'Verdicts without an answer', ru: 'Отзывов без ответа' },
+  unansweredHere: { en: 'Without an answer on this page', ru: 'Без ответа на этой странице' },
   villages: { en: 'Villages served', ru: 'Посёлки' },
   none: { en: 'none yet', ru: 'пока нет' },
   people: { en: 'Who speaks for it', ru: 'Представители' },
@@ -49,17 +52,20 @@ export const companyDeskPage = definePage({
   for: 'signed-in',
   texts,
   async load({ company }, visit) {
-    const { call, parts, view } = visit;
+    const { call, parts, view, text } = visit;
     const card = await loadOwnCompany(company, visit);
-    const [{ tasks }, verdicts] = await Promise.all([
-      call(list_tasks, { company_id: card.id, open: 'true', limit: '100' }),
-      loadOwnVerdicts(call, card.id),
+    const begun = { orders: text('orders'), verdicts: text('verdicts') };
+    const [orders, verdicts, signed] = await Promise.all([
+      call(list_tasks, { company_id: card.id, open: 'true', cursor: begun.orders }),
+      loadOwnVerdicts(call, card.id, isIdentifier(begun.verdicts) ? { cursor: begun.verdicts } : {}),
+      visit.signed(),
     ]);
+    const waiting = signed?.me.waiting?.companies.find((each) => each.company === card.id)?.requests;
     const clock: Clock = { now: parts.now(), timeZone: 'Europe/Moscow', language: view.language };
-    return { card, tasks, verdicts, clock };
+    return { card, orders, openOrders: waiting ?? orders.tasks.length, verdicts, begun, clock };
   },
   head: ({ card }) => ({ title: card.name }),
-  render: ({ card, tasks, verdicts, clock }, { language }) => (
+  render: ({ card, orders: { tasks, cursor }, openOrders, verdicts: shown, begun, clock }, { language }) => (
     <>
       <PageHead
         title={card.name}
@@ -93,30 +99,57 @@ export const companyDeskPage = definePage({
                   ))}
                 </List>
               )}
+              <Further card={card} list="orders" cursor={cursor} isFirst={begun.orders === ''} />
             </Card>
             <Card heading={{ id: 'verdicts', title: texts.verdicts[language] }}>
-              {verdicts.length === 0 && <p class="soft">{texts.noVerdicts[language]}</p>}
+              {shown.verdicts.length === 0 && <p class="soft">{texts.noVerdicts[language]}</p>}
               <ul class="rows">
-                {verdicts.map((verdict) => (
+                {shown.verdicts.map((verdict) => (
                   <VerdictRow key={verdict.id} verdict={verdict} answerer="company" clock={clock}>
                     <AnswerLink company={card.slug} verdict={verdict} />
                   </VerdictRow>
                 ))}
               </ul>
+              <Further card={card} list="verdicts" cursor={shown.cursor} isFirst={begun.verdicts === ''} />
             </Card>
           </>
         }
         side={
           <Side
             card={card}
-            orders={tasks.length}
-            unanswered={verdicts.filter(({ answer }) => !answer).length}
+            orders={openOrders}
+            unanswered={shown.verdicts.filter(({ answer }) => !answer).length}
+            hasMore={shown.cursor !== null || begun.verdicts !== ''}
           />
         }
       />
     </>
   ),
 });
+
+/** Each of the two lists goes on by itself; the other begins anew. */
+function Further({
+  card,
+  list,
+  cursor,
+  isFirst,
+}: {
+  card: OwnCompany;
+  list: 'orders' | 'verdicts';
+  cursor: string | null;
+  isFirst: boolean;
+}) {
+  if (cursor === null && isFirst) return null;
+  const here = fillPath(paths.companyDesk, { company: card.slug });
+  return (
+    <div class="card-line">
+      <Pager
+        {...(cursor !== null && { next: `${here}?${new URLSearchParams({ [list]: cursor })}#${list}` })}
+        {...(!isFirst && { first: `${here}#${list}` })}
+      />
+    </div>
+  );
+}
 
 function AnswerLink({ company, verdict }: { company: string; verdict: OwnVerdict }) {
   const language = useLanguage();
@@ -135,7 +168,18 @@ function AnswerLink({ company, verdict }: { company: string; verdict: OwnVerdict
   );
 }
 
-function Side({ card, orders, unanswered }: { card: OwnCompany; orders: number; unanswered: number }) {
+function Side({
+  card,
+  orders,
+  unanswered,
+  hasMore,
+}: {
+  card: OwnCompany;
+  orders: number;
+  /** Of those on this page. */
+  unanswered: number;
+  hasMore: boolean;
+}) {
   const language = useLanguage();
   const address = { company: card.slug };
   return (
@@ -146,7 +190,7 @@ function Side({ card, orders, unanswered }: { card: OwnCompany; orders: number; 
           facts={[
             [texts.rating[language], card.rating],
             [texts.openOrders[language], orders],
-            [texts.unanswered[language], unanswered],
+            [(hasMore ? texts.unansweredHere : texts.unanswered)[language], unanswered],
             [
               texts.villages[language],
               card.settlements.map(({ name }) => name).join(', ') || texts.none[language],

@@ -10,10 +10,10 @@ export async function loadOwnVerdicts(
   call: VisitorCall,
   company: string,
   more: { review?: string; cursor?: string } = {},
-): Promise<OwnVerdict[]> {
+): Promise<{ verdicts: OwnVerdict[]; cursor: string | null }> {
   // The address of the list names a village, whichever: with the subject left out all of them come.
   const { settlements } = await call(list_settlements, { limit: '1' });
-  if (settlements[0] === undefined) return [];
-  const { reviews } = await call(list_reviews, { settlement: settlements[0].id, ...more });
-  return reviews.filter(({ subject_id }) => subject_id === company);
+  if (settlements[0] === undefined) return { verdicts: [], cursor: null };
+  const { reviews, cursor } = await call(list_reviews, { settlement: settlements[0].id, ...more });
+  return { verdicts: reviews.filter(({ subject_id }) => subject_id === company), cursor };
 }

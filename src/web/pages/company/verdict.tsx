@@ -29,10 +29,10 @@ export const texts = {
 async function loadOne({ company, verdict }: { company: string; verdict: string }, visit: Visit) {
   const card = await loadOwnCompany(company, visit);
   if (!isIdentifier(verdict)) refuse.notFound('review');
-  const [found] = await loadOwnVerdicts(visit.call, card.id, { review: verdict });
+  const { verdicts } = await loadOwnVerdicts(visit.call, card.id, { review: verdict });
   const { parts, view } = visit;
   const clock: Clock = { now: parts.now(), timeZone: 'Europe/Moscow', language: view.language };
-  return { card, verdict: found ?? refuse.notFound('review'), clock };
+  return { card, verdict: verdicts[0] ?? refuse.notFound('review'), clock };
 }
 
 export const companyVerdictPage = definePage({

@@ -162,8 +162,8 @@ export function describeText(revision: QueuedText): Waiting {
 
 /** Of the newest verdicts those the company has not answered. */
 async function loadUnanswered(call: VisitorCall, company: string): Promise<Waiting[]> {
-  const reviews = await loadOwnVerdicts(call, company);
-  return reviews
+  const { verdicts } = await loadOwnVerdicts(call, company);
+  return verdicts
     .filter(({ answer }) => answer === undefined)
     .map((verdict) => ({
       kind: 'verdict' as const,
