@@ -42,8 +42,8 @@ describe('the parts of pages in a browser', { skip }, () => {
       const window = await openWindow(browser, service.url, look);
       // Without an action bar, which takes the place of the dock.
       await window.page.goto(`/ui?part=none&lang=${look.language}`);
-      await window.page.locator('[popovertarget="write"]:visible').first().click();
-      await window.page.locator('#write .title').first().waitFor();
+      await window.page.locator('[popovertarget="write-sheet"]:visible').first().click();
+      await window.page.locator('#write-sheet .title').first().waitFor();
       await window.inspect(`ui-sheet-${look.colorScheme}`);
       await window.close();
     });

@@ -104,7 +104,7 @@ describe('the parts of pages under a finger', { skip }, () => {
     await page.locator('#filter-q').press('Enter');
     await page.getByText('Ищем: насос').waitFor();
     await page.goto('/ui?part=lists&lang=ru');
-    await page.locator('[popovertarget="write"]:visible').first().click();
+    await page.locator('[popovertarget="write-sheet"]:visible').first().click();
     await page.getByText('Запись в дневник').waitFor();
     await context.close();
   });

@@ -149,6 +149,12 @@ function checkDocument(shown: Shown, language: string, address: string): void {
   const tags = openingTags(shown.html);
   assert.equal(tags.find(({ name }) => name === 'html')?.attributes.get('lang'), language, address);
   assert.equal(tags.filter(({ name }) => name === 'h1').length, 1, `${address}: one h1`);
+  const ids = tags.flatMap(({ attributes }) => attributes.get('id') ?? []);
+  assert.deepEqual(
+    ids.filter((id, place) => ids.indexOf(id) !== place),
+    [],
+    `${address}: an id stands twice`,
+  );
   for (const { name, attributes } of tags) {
     assert.ok(name !== 'style', address);
     for (const attribute of attributes.keys())

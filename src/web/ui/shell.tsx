@@ -47,7 +47,7 @@ export type Frame = View & { readonly overview: Overview | null };
 
 const allBuilt = () => true;
 
-const sheet = 'write';
+const sheet = 'write-sheet';
 
 /** The whole document. Pages hand over their content; nothing else writes html, head or body. */
 export function renderScreen(frame: Frame, screen: Screen, content: ComponentChildren): string {
