@@ -28,6 +28,7 @@ import { decimalsOf, roundTo } from '../../rules/sensor-decimals.ts';
 import { listRollups } from '../../store/devices/reading-counts.ts';
 import {
   gatherReadings,
+  hasSingleReadings,
   listReadings,
   listStretchesOn,
   type Period,
@@ -58,7 +59,7 @@ const summary = z
       .int()
       .nullable()
       .describe(
-        'How long a sensor of yes and no told yes; null: it is none, or the period is not given in single readings.',
+        'How long a sensor of yes and no told yes; null: it is none, or the period is longer than 62 days or older than single readings are kept.',
       ),
   })
   .describe('The whole period as one.');
@@ -66,6 +67,8 @@ const summary = z
 const stretch = z.object({ from: outTimestamp, to: outTimestamp });
 
 const day = 24 * 3_600_000;
+/** At a reading a minute some ninety thousand rows. */
+const longestSummedMs = 62 * day;
 
 export const list_sensor_readings = defineOperation({
   name: 'list_sensor_readings',
@@ -101,7 +104,7 @@ export const list_sensor_readings = defineOperation({
         .array(stretch)
         .nullable()
         .describe(
-          'When a sensor of yes and no told yes, oldest first, at most 1,000 times; null as with `on_seconds`.',
+          'When a sensor of yes and no told yes, oldest first, at most 1,000 times; null: it is none, or the period is not given in single readings.',
         ),
     }),
   }),
@@ -155,10 +158,7 @@ export const list_sensor_readings = defineOperation({
         decimals: sensor.valueType === 'number' ? decimalsOf(sensor.kind) : 0,
         summary: {
           ...summarise(points, sensor),
-          on_seconds:
-            step === 'raw' && isSwitch
-              ? Math.round(await sumSecondsOn(db, sensor.id, endingBy(period, now())))
-              : null,
+          on_seconds: isSwitch ? await findSecondsOn(db, sensor.id, endingBy(period, now())) : null,
         },
         readings: points.map(showPoint),
         on:
@@ -169,6 +169,13 @@ export const list_sensor_readings = defineOperation({
     };
   },
 });
+
+/** Summed over single readings whatever the points are made of: an hour as one point does not say how long it was on. */
+async function findSecondsOn(db: Db, sensorId: string, period: Period): Promise<number | null> {
+  const isLong = period.to.getTime() - period.from.getTime() > longestSummedMs;
+  if (isLong || !(await hasSingleReadings(db, period.from))) return null;
+  return Math.round(await sumSecondsOn(db, sensorId, period));
+}
 
 function readPeriod(input: { from?: string | undefined; to?: string | undefined }, now: Date): Period {
   const to = input.to === undefined ? now : new Date(input.to);

@@ -130,6 +130,12 @@ export async function sumSecondsOn(db: Db, sensorId: string, period: Period): Pr
   return row?.seconds ?? 0;
 }
 
+/** Whether nothing measured since then has been dropped for its age. */
+export async function hasSingleReadings(db: Db, since: Date): Promise<boolean> {
+  const dropped = await db`select 1 from reading_horizon where dropped_before > ${since}`;
+  return dropped.length === 0;
+}
+
 /** When it told yes, in milliseconds and as `sumSecondsOn` counts: readings that say the same are one stretch. */
 export async function listStretchesOn(
   db: Db,

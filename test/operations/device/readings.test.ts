@@ -228,7 +228,13 @@ describe('readings of sensors', () => {
     const counted = (await pump.read(soon, late, 'raw')).summary.on_seconds ?? 0;
     const past = (Date.now() - at(soon).getTime()) / 1000;
     assert.ok(counted <= past + 5 && counted > 0, 'the future is not counted');
-    assert.equal((await pump.read(-10 * day, day, 'day')).summary.on_seconds, null);
+    const daily = async (from: number) => (await pump.read(from, 39 * minute, 'day')).summary.on_seconds;
+    assert.equal(await daily(-10 * day), 140 * 60, 'also where a point is a day');
+    assert.equal(await daily(-63 * day), null, 'too long to be summed');
+    await service.db`insert into reading_horizon (dropped_before) values (${at(-9 * day)})`;
+    assert.equal(await daily(-10 * day), null, 'some readings are gone');
+    assert.equal(await daily(-8 * day), 140 * 60);
+    await service.db`delete from reading_horizon`;
   });
 
   it('are asked for with a period that makes sense', async () => {
