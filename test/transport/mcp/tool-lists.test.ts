@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type Audience, audiences } from '../../../src/kernel/operation.ts';
+import type { z } from 'zod';
+import { type AnyOperation, type Audience, audiences } from '../../../src/kernel/operation.ts';
 import { toolsetWords } from '../../../src/kernel/toolset-names.ts';
 import { listToolsets } from '../../../src/kernel/toolsets.ts';
 import { operations } from '../../../src/operations/index.ts';
@@ -51,6 +52,16 @@ const budgets: Record<Audience, number> = {
   company: 15_500,
 };
 
+/** The fields of `data` in a reply. */
+function dataOf(output: z.ZodType): Record<string, z.ZodType | undefined> {
+  const shapeOf = (schema: z.ZodType | undefined) =>
+    ((schema?._zod.def as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {}) as Record<
+      string,
+      z.ZodType | undefined
+    >;
+  return shapeOf(shapeOf(output).data);
+}
+
 describe('a list of tools', () => {
   for (const audience of audiences) {
     it(`costs ${audience} at most ${budgets[audience]} bytes`, async () => {
@@ -93,6 +104,18 @@ describe('a list of tools', () => {
     assert.equal(resident.get('read_notification')?.notification?.type, 'string');
     assert.equal(resident.get('list_sensor_readings')?.from?.format, 'date-time');
     assert.equal(resident.get('list_tasks')?.due_until?.format, 'date');
+  });
+  it('has one form for every day and time, and tells one kind of `mentions`', async () => {
+    for (const audience of audiences)
+      for (const { name, inputSchema } of await listOf(audience))
+        for (const [argument, field] of Object.entries(inputSchema.properties))
+          if (/_(on|at|until)$|^from$/.test(argument))
+            assert.match(JSON.stringify(field), /"format":"date(-time)?"/, `${name}.${argument}`);
+    for (const { name, output, forTools } of operations as readonly AnyOperation[]) {
+      const { mentions } = dataOf(output);
+      const isUnion = mentions?._zod.def.type === 'union';
+      if (isUnion) assert.ok(forTools, `${name} tells assistants a list or a map`);
+    }
   });
   it('says of applying a boundary that it replaces what others rely on', async () => {
     const tool = (await listOf('settlement')).find(({ name }) => name === 'set_settlement_boundary');
