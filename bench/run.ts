@@ -3,6 +3,7 @@
  * figures belong to the machine and the moment.
  */
 import { measureArticles } from './articles.ts';
+import { measureCapacity } from './capacity.ts';
 import { measureDevices } from './devices.ts';
 import { measureDriver } from './driver.ts';
 import { measureFoundation } from './foundation.ts';
@@ -21,12 +22,15 @@ const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchServ
   reviews: measureReviews,
   devices: measureDevices,
   mcp: measureMcp,
+  capacity: measureCapacity,
 };
+/** Most fill an empty database themselves. */
+const environments: Record<string, Record<string, string>> = { capacity: { DEMO: 'on' } };
 
 const wanted = process.argv.slice(2);
 for (const [name, measure] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const service = await startBenchService();
+  const service = await startBenchService(environments[name]);
   try {
     await measure(service);
   } finally {

@@ -24,6 +24,7 @@ export interface Contestant {
 export interface BenchService {
   url: string;
   pid: number;
+  dataDir: string;
   /** The service's own database. */
   sql: Pool;
   /** Where a reference server finds the same database. */
@@ -49,7 +50,8 @@ export async function startBenchService(environment: Record<string, string> = {}
   const dataDir = await mkdtemp(join(tmpdir(), 'settlements-bench-'));
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const limits = 'api_account=100000000,api_public=100000000,mcp_account=100000000,mcp_public=100000000';
+  const limits =
+    'api_account=100000000,api_public=100000000,mcp_account=100000000,mcp_public=100000000,page_account=100000000,page_public=100000000,costly=100000000';
   const child = spawn(process.execPath, [join(root, 'bin/settlements.js'), 'serve'], {
     env: {
       ...process.env,
@@ -77,6 +79,7 @@ export async function startBenchService(environment: Record<string, string> = {}
   return {
     url,
     pid: child.pid as number,
+    dataDir,
     sql,
     driver,
     newId: () => ids.next(),
@@ -120,7 +123,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 async function waitFor(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt += 1) {
+  for (let attempt = 0; attempt < 1200; attempt += 1) {
     if (
       await fetch(url).then(
         (reply) => reply.ok,
@@ -133,7 +136,7 @@ async function waitFor(url: string): Promise<void> {
   throw new Error(`${url} does not answer.`);
 }
 
-async function cpuMicroseconds(pid: number): Promise<number> {
+export async function cpuMicroseconds(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
@@ -189,7 +192,11 @@ export async function compare(
   return measured;
 }
 
-function shoot(contestant: Contestant, duration: number, connections: number): Promise<autocannon.Result> {
+export function shoot(
+  contestant: Contestant,
+  duration: number,
+  connections: number,
+): Promise<autocannon.Result> {
   return autocannon({
     url: contestant.url,
     connections,
