@@ -30,12 +30,17 @@ export interface RoughConditions {
   /** A shell line that comes before the service and becomes it with `exec "$@"`. */
   shell?: string;
   env?: Record<string, string>;
-  /** A folder that an earlier service has filled; else a new one. */
-  folder?: string;
+  /** Of the service whose database it shares; else it has loaded the demonstration itself. */
+  access?: DemoAccessFile;
 }
 
 const program = fileURLToPath(new URL(`../../src/main${extname(import.meta.url)}`, import.meta.url));
 const generous = ['api_account', 'api_public', 'mcp_account', 'mcp_public'].map((name) => `${name}=1000000`);
+
+/** How a command of the program is run here, from the sources or compiled. */
+export function serviceCommand(...words: string[]): string[] {
+  return [process.execPath, ...argumentsToRun(program), ...words];
+}
 
 export async function makeRoughFolder(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'settlements-rough-'));
@@ -48,7 +53,7 @@ export async function startRough(folder: string, conditions: RoughConditions = {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const log = openSync(logPath, 'a');
-  const command = [process.execPath, ...argumentsToRun(program), 'serve'];
+  const command = serviceCommand('serve');
   const [file = '', ...args] =
     conditions.shell === undefined
       ? command
@@ -73,7 +78,9 @@ export async function startRough(folder: string, conditions: RoughConditions = {
     const logged = () => readFile(logPath, 'utf8');
     await waitUntilHealthy(url, isAlive, logged);
     const dataDir = `/proc/${child.pid}/root${data}`;
-    const access = JSON.parse(await readFile(join(dataDir, 'demo-access.json'), 'utf8')) as DemoAccessFile;
+    const access =
+      conditions.access ??
+      (JSON.parse(await readFile(join(dataDir, 'demo-access.json'), 'utf8')) as DemoAccessFile);
     return {
       url,
       pid: child.pid as number,
