@@ -7,6 +7,8 @@ export interface CampaignOptions {
   minutes: number;
   /** The machine does other things, too: what only comes of that is no complaint. */
   busy: boolean;
+  /** A commit with the version to upgrade from; empty: there is no upgrade. */
+  previous: string;
   /** Where the state is kept, so that the campaign can be resumed; empty: nowhere. */
   folder: string;
   count: number;

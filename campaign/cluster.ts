@@ -6,6 +6,7 @@ import { emptyClusterFigures, isGood, printClusterFigures, watchGaps } from './c
 import { readTails } from './cluster/processes.ts';
 import { keepReadingBack, keepVisiting, type ReaderParts } from './cluster/readers.ts';
 import { createStriker } from './cluster/strikes.ts';
+import { createUpgrade } from './cluster/upgrade.ts';
 import { createWritersGate } from './kill/gate.ts';
 import { openLedger } from './kill/ledger.ts';
 import { createRandom } from './kill/random.ts';
@@ -19,22 +20,26 @@ const lastWait = 180_000;
 
 export const cluster: Campaign = {
   name: 'cluster',
-  summary: 'Takes machines away from a cluster while people read and write (--minutes).',
-  async run({ minutes, seed, busy }) {
+  summary:
+    'Takes machines away from a cluster, or upgrades it, while people read and write (--minutes, --previous).',
+  async run({ minutes, seed, busy, previous }) {
     const begun = performance.now();
     const asked = new AbortController();
     let isUp = false;
     // What was started ends with this process, so that before everything is up there is nothing to wait for.
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.on(signal, () => (isUp ? asked.abort() : process.exit(1)));
-    const started = await startCluster((line) => console.log(line));
+    const started = await startCluster({
+      say: (line) => console.log(line),
+      ...(previous !== '' && { previous }),
+    });
     isUp = true;
     let wasGood = false;
     try {
       console.log(
         `Up after ${Math.round((performance.now() - begun) / 1000)} s. Seed ${seed}, ${minutes} minutes.`,
       );
-      wasGood = await workOn(started, { minutes, seed, isBusy: busy }, asked);
+      wasGood = await workOn(started, { minutes, seed, isBusy: busy, isUpgrade: previous !== '' }, asked);
     } finally {
       await started.stop(!wasGood);
       const logs = join(started.folder, 'logs');
@@ -46,14 +51,21 @@ export const cluster: Campaign = {
 
 async function workOn(
   started: Cluster,
-  { minutes, seed, isBusy }: { minutes: number; seed: number; isBusy: boolean },
+  {
+    minutes,
+    seed,
+    isBusy,
+    isUpgrade,
+  }: { minutes: number; seed: number; isBusy: boolean; isUpgrade: boolean },
   asked: AbortController,
 ): Promise<boolean> {
   const { access, url } = started;
   const figures = emptyClusterFigures();
   const aftermath = await expectAftermath(started, prefix);
   const ledger = await openLedger(join(started.folder, 'ledger.jsonl'));
-  const striker = createStriker(started, figures, createRandom(seed));
+  const striker = isUpgrade
+    ? createUpgrade(started, figures)
+    : createStriker(started, figures, createRandom(seed));
   const gate = createWritersGate(Object.keys(access.accounts).length + 1);
   if (asked.signal.aborted) return false;
   asked.signal.addEventListener('abort', () => gate.end());

@@ -37,6 +37,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '' },
     times: { type: 'string', default: '20' },
     minutes: { type: 'string', default: '5' },
+    previous: { type: 'string', default: '' },
     busy: { type: 'boolean', default: false },
     folder: { type: 'string', default: '' },
   },
@@ -55,7 +56,7 @@ function explain(): void {
   console.log('npm run campaign -- NAME [--seed N]');
   console.log('  requests, pages, mcp: [--count N] [--skip N] [--connections N] [--slowest N]');
   console.log(
-    '  bodies: [--only PART]; kill: [--times N] [--folder PATH]; cluster: [--minutes N] [--busy]\n',
+    '  bodies: [--only PART]; kill: [--times N] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]\n',
   );
   for (const { name, summary } of campaigns) console.log(`  ${name.padEnd(12)}${summary}`);
   console.log('\nThe same seed gives the same requests. docs/campaigns.md tells how to read the figures.');
@@ -78,6 +79,7 @@ else if (wanted === undefined || positionals.length > 1) {
     times: readNumber('times', 1),
     minutes: readNumber('minutes', 1),
     busy: values.busy,
+    previous: values.previous,
     folder: values.folder,
   });
   if (!isGood) process.exitCode = 1;

@@ -7,8 +7,9 @@ import type { DemoAccessFile } from '../../src/demo/load.ts';
 import { startS3Server } from '../../test/media/s3-server.ts';
 import { type MailSink, startMailSink } from '../kill/mail-sink.ts';
 import { type Databases, startDatabases } from './databases.ts';
-import { createInstance, type Instance } from './instances.ts';
+import { createInstance, type Instance, presentProgram } from './instances.ts';
 import { startPooler } from './pooler.ts';
+import { buildVersion } from './previous.ts';
 import {
   createProcesses,
   findPorts,
@@ -27,6 +28,8 @@ export interface Cluster {
   readonly folder: string;
   /** Where people come in. */
   readonly url: string;
+  /** What the instances are told, for commands beside them. */
+  readonly environment: Readonly<Record<string, string>>;
   /** The main database, whichever node that is. */
   readonly databaseUrl: string;
   readonly replicaUrl: string;
@@ -45,7 +48,13 @@ export interface Cluster {
 
 const user = 'settlements';
 
-export async function startCluster(say: (line: string) => void): Promise<Cluster> {
+export interface ClusterOptions {
+  say(line: string): void;
+  /** A commit whose version the instances run at first. */
+  previous?: string;
+}
+
+export async function startCluster({ say, previous }: ClusterOptions): Promise<Cluster> {
   const programs = findPrograms();
   // The databases run as another user where the command is run by root, and that one need not reach root's own folders.
   const folder = await mkdtemp(join(isRoot() ? '/tmp' : tmpdir(), 'settlements-cluster-'));
@@ -64,7 +73,7 @@ export async function startCluster(say: (line: string) => void): Promise<Cluster
     return stopping;
   };
   try {
-    return { ...(await bringUp({ folder, programs, processes, endings, say })), folder, stop };
+    return { ...(await bringUp({ folder, programs, processes, endings, say, previous })), folder, stop };
   } catch (error) {
     await stop(true);
     say(await readTails(join(folder, 'logs')));
@@ -78,8 +87,12 @@ async function bringUp(parts: {
   processes: Processes;
   endings: (() => Promise<void>)[];
   say: (line: string) => void;
+  previous: string | undefined;
 }): Promise<Omit<Cluster, 'folder' | 'stop'>> {
-  const { folder, programs, processes, endings, say } = parts;
+  const { folder, programs, processes, endings, say, previous } = parts;
+  if (previous !== undefined) say(`the version of ${previous} …`);
+  const program =
+    previous === undefined ? presentProgram : await buildVersion(previous, join(folder, 'previous'));
   const ports = await findPorts(21);
   const next = () => ports.shift() as number;
   const nodes = [1, 2, 3].map(() => ({ port: next(), restPort: next() }));
@@ -101,6 +114,7 @@ async function bringUp(parts: {
     ports: front,
     databases: databases.nodes,
     instances: instancePlaces,
+    ...(previous !== undefined && { checkedHost: `127.0.0.1:${front.http}` }),
   });
   say('Redis with three sentinels, S3, a mail server …');
   const redis = await startRedis({
@@ -143,6 +157,12 @@ async function bringUp(parts: {
     RATE_LIMITS: surfaces.map((name) => `${name}=100000000`).join(','),
     SHUTDOWN_DELAY: '2',
     DEMO: 'off',
+    // Former versions answer nobody, not even those who ask for their health, who names another host.
+    ...(previous !== undefined && {
+      TRUSTED_HOSTS: [front.http, ...instancePlaces.map(({ port }) => port)]
+        .map((port) => `127.0.0.1:${port}`)
+        .join(','),
+    }),
   };
   // The third goes through a pooler that hands its connection to others between transactions.
   const pooled = {
@@ -157,6 +177,7 @@ async function bringUp(parts: {
     await Promise.all(instances.map((instance) => instance.stop()));
   });
   say('three instances, the first with the demonstration …');
+  for (const instance of instances) instance.use(program);
   const [first, ...others] = instances as [Instance, ...Instance[]];
   first.start({ DEMO: 'on' });
   await first.waitUntilReady();
@@ -165,6 +186,7 @@ async function bringUp(parts: {
   const access = await readFile(join(folder, 'instance1', 'demo-access.json'), 'utf8');
   return {
     url,
+    environment,
     databaseUrl: addressOf(front.primary),
     replicaUrl: addressOf(front.replica),
     databases,

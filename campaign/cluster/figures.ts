@@ -28,6 +28,11 @@ export interface ClusterFigures {
   longestWithoutRead: Gaps;
   /** Requests that had to be sent again, or got no good reply, while instances were restarted in turn. */
   failedWhileRolling: number;
+  /** What instances of two versions handed to each other, and what of it was not taken. */
+  meetings: Record<string, number>;
+  failedMeetings: string[];
+  /** Processes seen at jobs while both versions ran. */
+  jobHolders: number;
 }
 
 export function emptyClusterFigures(): ClusterFigures {
@@ -42,6 +47,9 @@ export function emptyClusterFigures(): ClusterFigures {
     longestWithoutWrite: zeros(),
     longestWithoutRead: zeros(),
     failedWhileRolling: 0,
+    meetings: {},
+    failedMeetings: [],
+    jobHolders: 0,
   };
 }
 
@@ -97,6 +105,15 @@ export function printClusterFigures(figures: ClusterFigures, outcome: Outcome): 
   say('letters', outcome.letters);
   say('letters not handed over or not as told', unsent.length);
   say('letters handed over twice', outcome.twice);
+  if (total(figures.meetings) > 0) {
+    say(
+      'meetings of two versions that failed',
+      `${figures.failedMeetings.length} of ${total(figures.meetings)}`,
+    );
+    for (const [what, number] of Object.entries(figures.meetings))
+      console.log(`    ${what.padEnd(60)}${number}`);
+    say('processes seen at jobs meanwhile', figures.jobHolders);
+  }
   console.log('  longest time without a success, after');
   for (const kind of strikeKinds)
     console.log(
@@ -104,7 +121,16 @@ export function printClusterFigures(figures: ClusterFigures, outcome: Outcome): 
         `writing ${seconds(figures.longestWithoutWrite[kind]).padStart(7)}   ` +
         `reading ${seconds(figures.longestWithoutRead[kind]).padStart(7)}`,
     );
-  const lists = { lost, doubled, dead, missing, jobs, letters: unsent, stale: figures.staleReadings };
+  const lists = {
+    lost,
+    doubled,
+    dead,
+    missing,
+    jobs,
+    letters: unsent,
+    stale: figures.staleReadings,
+    meeting: figures.failedMeetings,
+  };
   for (const [what, list] of Object.entries(lists))
     for (const one of list.slice(0, 10)) console.log(`  ${what}: ${one}`);
   for (const [what, number] of Object.entries(writing.otherServerErrors)) console.log(`  ${what}: ${number}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { answersWith, type Process, type Processes, patience, waitUntil } from './processes.ts';
 
-const program = fileURLToPath(new URL('../../bin/settlements.js', import.meta.url));
+export const presentProgram = fileURLToPath(new URL('../../bin/settlements.js', import.meta.url));
 
 /** One instance of the built service. */
 export interface Instance {
@@ -13,6 +13,8 @@ export interface Instance {
   /** Ends that nobody asked for. */
   readonly deaths: number;
   start(further?: Record<string, string>): void;
+  /** From the next start on this program runs, of another version. */
+  use(program: string): void;
   /** SIGTERM, and waits until it has ended by itself. */
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -32,6 +34,7 @@ export function createInstance(
   let isWanted = false;
   let wasReady = false;
   let deaths = 0;
+  let program = presentProgram;
   const isReady = () => answersWith(`http://127.0.0.1:${port}/health/ready`, 200).catch(() => false);
   /** A process that ended although nobody asked it to is counted once. */
   const notice = () => {
@@ -63,6 +66,9 @@ export function createInstance(
       return deaths;
     },
     start,
+    use(other) {
+      program = other;
+    },
     async stop() {
       notice();
       isWanted = false;

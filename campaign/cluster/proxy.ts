@@ -10,6 +10,8 @@ export interface ProxyOptions {
   ports: { http: number; primary: number; replica: number };
   databases: readonly { name: string; port: number; restPort: number }[];
   instances: readonly { name: string; port: number }[];
+  /** The host that is named when an instance is asked for its health; left out: none is. */
+  checkedHost?: string;
 }
 
 /** HAProxy in front of the databases and in front of the instances. */
@@ -43,7 +45,7 @@ export async function startProxy(options: ProxyOptions): Promise<Balancer> {
   return { reload: () => process.signal('SIGUSR2'), process };
 }
 
-function describe({ ports, databases, instances }: ProxyOptions, errorFile: string): string {
+function describe({ ports, databases, instances, checkedHost }: ProxyOptions, errorFile: string): string {
   const listener = (name: string, port: number, path: string) => [
     `listen ${name}`,
     `  bind 127.0.0.1:${port}`,
@@ -78,8 +80,13 @@ function describe({ ports, databases, instances }: ProxyOptions, errorFile: stri
     '  http-request disable-l7-retry unless METH_GET',
     ...[502, 503, 504].map((status) => `  errorfile ${status} ${errorFile}`),
     '  option httpchk GET /health/ready',
+    ...(checkedHost === undefined
+      ? []
+      : [`  http-check send meth GET uri /health/ready ver HTTP/1.1 hdr Host ${checkedHost}`]),
     '  http-check expect status 200',
     '  default-server inter 500ms fall 1 rise 1 observe layer4 error-limit 1 on-error mark-down',
+    // For whoever wants to be answered by a certain one.
+    ...instances.map(({ name }) => `  use-server ${name} if { req.hdr(x-instance) -m str ${name} }`),
     ...instances.map((each) => `  server ${each.name} 127.0.0.1:${each.port} check`),
     '',
   ].join('\n');

@@ -83,7 +83,7 @@ export function createStriker(cluster: Cluster, figures: ClusterFigures, random:
   };
 }
 
-function countFailures({ writing, readerReplies }: ClusterFigures): number {
+export function countFailures({ writing, readerReplies }: ClusterFigures): number {
   const ofReaders = Object.entries(readerReplies)
     .filter(([status]) => status !== '200')
     .reduce((sum, [, number]) => sum + number, 0);
