@@ -11,7 +11,7 @@ import { serviceCommand } from './rough-service.ts';
 import { startTwoInstances, type TwoInstances } from './two-instances.ts';
 
 /** What is changed at one instance holds at the other: nothing it remembers outlives the change. */
-describe('two instances on one database', { timeout: 300_000 }, () => {
+describe('two instances on one database', { timeout: 900_000 }, () => {
   let two: TwoInstances;
   before(async () => {
     two = await startTwoInstances();
