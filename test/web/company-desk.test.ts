@@ -41,6 +41,9 @@ describe('the desk of a company, and of who checks it', () => {
     const { service } = actors;
     const at = '/companies/new';
     const newcomer = await signIn(service, 'newcomer', 'ru');
+    const directory = `/settlements/${settlement}/directory?part=companies`;
+    for (const each of ['/more', directory])
+      assert.match((await newcomer.get(each)).html, new RegExp(`href="${at}"`), 'is found where one looks');
     const fields = {
       name: 'Печник',
       trades: 'печи, камины',

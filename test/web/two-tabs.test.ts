@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/site/paths.ts';
 import { startService } from '../harness/service.ts';
-import type { Village } from '../harness/village.ts';
+import type { Persona, Village } from '../harness/village.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import type { Browser, Page } from '../oauth/browser.ts';
 import {
@@ -16,6 +16,8 @@ import { signIn, wordsOf } from './sign-in.ts';
 
 /** A form that changes something, opened twice. */
 interface Case {
+  /** Who writes; the resident when it is not said. */
+  who?: Persona;
   /** The page with the form, and where that is sent to. */
   at: string;
   action: string;
@@ -132,6 +134,24 @@ describe('one thing changed in two tabs', () => {
         fields: (display_name) => ({ display_name, language: 'ru' }),
         stands: async () => (await resident.show_me({})).data.display_name,
       },
+      'card of a company': {
+        who: 'company',
+        at: fillPath(paths.companyCard, { company: 'kolodtsy' }),
+        action: fillPath(paths.companyCard, { company: 'kolodtsy' }),
+        fields: (hours) => ({
+          name: 'Колодцы и скважины',
+          trades: 'wells',
+          description: '',
+          phones: '',
+          address: '',
+          hours,
+          site: '',
+        }),
+        async stands() {
+          const { data } = await resident.show_company({ company: 'kolodtsy' });
+          return data.hours;
+        },
+      },
       'correction of a contact': {
         at: correct,
         action: correct,
@@ -157,11 +177,12 @@ describe('one thing changed in two tabs', () => {
     'settings of a sensor',
     'profile',
     'correction of a contact',
+    'card of a company',
   ];
   for (const name of names)
     it(`${name}: the second is told, shown both, and decides`, async () => {
       const it = cases[name] as Case;
-      const browser: Browser = await signIn(actors.service, 'resident', 'ru');
+      const browser: Browser = await signIn(actors.service, it.who ?? 'resident', 'ru');
       const [first, second] = [await browser.get(it.at), await browser.get(it.at)];
       const send = (page: Page, typed: string) => browser.submit(page, it.action, it.fields(typed));
       if (it.otherwise) await it.otherwise('Первое');

@@ -1,15 +1,27 @@
 import { z } from 'zod';
+import type { Context } from '../../kernel/context.ts';
 import { id, onServers, reference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayEditCompany, mayVouchForCompany } from '../../rules/company-access.ts';
-import { lockCompany, updateCompany } from '../../store/directory/companies.ts';
+import { changedMeanwhile, findClashes, type Seen } from '../../rules/seen.ts';
+import { type CompanyRow, lockCompany, updateCompany } from '../../store/directory/companies.ts';
 import { decideRepresentatives, findRepresentation } from '../../store/directory/company-representatives.ts';
 import { setTags } from '../../store/journal/tags.ts';
+import { recordDecision } from '../../store/system/audit.ts';
 import { saveServed } from './served.ts';
 import { companyFields, companyWithPeople, loadCompanyCard } from './shapes.ts';
 
 const { name, description, trades, phones, address, hours, site } = companyFields;
+const fields = {
+  name: name.optional(),
+  description: description.optional(),
+  trades: trades.optional(),
+  phones: phones.optional(),
+  address: address.optional(),
+  hours: hours.optional(),
+  site: site.optional(),
+};
 
 const representative = z.strictObject({
   account_id: id.describe('From `representatives` of show_company.'),
@@ -31,13 +43,7 @@ export const edit_company = defineOperation({
   idempotent: true,
   input: z.object({
     company: reference.describe('Identifier or slug of the company, from list_companies.'),
-    name: name.optional(),
-    description: description.optional(),
-    trades: trades.optional(),
-    phones: phones.optional(),
-    address: address.optional(),
-    hours: hours.optional(),
-    site: site.optional(),
+    ...fields,
     tags: tagNames.nullish(),
     settlements: z
       .array(reference)
@@ -60,9 +66,15 @@ export const edit_company = defineOperation({
           'Decisions on those who speak for it or claim to; whoever is not named stays. Only for moderators.',
         ),
     ),
+    seen: z
+      .object(fields)
+      .nullish()
+      .describe(
+        'What you saw in the fields you change: refused where it no longer stands, with what does in `now`.',
+      ),
   }),
   output: z.object({ data: companyWithPeople }),
-  async handle({ company, tags, settlements, is_verified, representatives, ...card }, context) {
+  async handle({ company, tags, settlements, is_verified, representatives, seen, ...card }, context) {
     const { db, caller, now, newId } = context;
     const found = (await lockCompany(db, company)) ?? refuse.notFound('company');
     const own = await findRepresentation(db, found.id, caller.accountId);
@@ -70,6 +82,7 @@ export const edit_company = defineOperation({
     permit(mayEditCompany({ isModerator, own }));
     if (is_verified !== undefined || representatives !== undefined)
       permit(mayVouchForCompany({ isModerator }));
+    refuseClashes(card, seen ?? {}, found);
     if (representatives !== undefined) {
       const decided = await decideRepresentatives(
         db,
@@ -87,6 +100,39 @@ export const edit_company = defineOperation({
     if (settlements) await saveServed(db, row, settlements, isModerator);
     if (tags)
       await setTags(db, { subjectType: 'company', subjectId: row.id, settlementId: null }, tags, newId);
+    await recordChange(context, found, { ...card, settlements, tags, is_verified, representatives });
     return { data: await loadCompanyCard(db, row, { isModerator, own }) };
   },
 });
+
+/** Nobody writes over what they have not seen. */
+function refuseClashes(change: Seen, seen: Seen, row: CompanyRow): void {
+  const { name, description, trades, phones, address, hours, site } = row;
+  const now = { name, description, trades, phones, address, hours, site };
+  const clashes = findClashes(change, seen, now);
+  if (clashes.length > 0)
+    refuse.invalidFields(Object.fromEntries(clashes.map((field) => [field, [changedMeanwhile]])), { now });
+}
+
+/** Only what was named and is another now; a card saved as it stood is no change. */
+async function recordChange(
+  context: Context<'mcp:write'>,
+  former: CompanyRow,
+  change: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const standing: Readonly<Record<string, unknown>> = { ...former, is_verified: former.isVerified };
+  const changed = Object.keys(change).filter(
+    (field) =>
+      change[field] != null && JSON.stringify(change[field]) !== JSON.stringify(standing[field] ?? null),
+  );
+  if (changed.length === 0) return;
+  const pick = (from: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(changed.map((field) => [field, from[field] ?? null]));
+  await recordDecision(context, {
+    action: 'edit_company',
+    subject: { type: 'company', id: former.id },
+    settlementId: null,
+    before: { title: former.name, ...pick(standing) },
+    after: pick(change),
+  });
+}

@@ -10,6 +10,7 @@ import {
   setRepresentative,
 } from '../../store/directory/company-representatives.ts';
 import { setTags } from '../../store/journal/tags.ts';
+import { recordDecision } from '../../store/system/audit.ts';
 import { companyFields, companyWithPeople, inn, loadCompanyCard, representativeStates } from './shapes.ts';
 
 const { name, description, trades, phones, address, hours, site } = companyFields;
@@ -72,6 +73,13 @@ export const register_company = defineOperation({
     const representation = afterClaim(own, await hasHadRepresentatives(db, company.id));
     if (representation !== own) {
       await setRepresentative(db, company.id, caller.accountId, representation, at);
+      await recordDecision(context, {
+        action: 'register_company',
+        subject: { type: 'company', id: company.id },
+        settlementId: null,
+        before: { representation: own },
+        after: { title: company.name, representation, isNew: created !== undefined },
+      });
       await publishEvent(context, {
         type: 'company_claimed',
         companyId: company.id,

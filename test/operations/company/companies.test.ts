@@ -183,4 +183,30 @@ describe('companies', () => {
     } while (cursor !== null && walked.length < 10);
     assert.deepEqual(walked, made.toReversed());
   });
+
+  it('writes over nothing that was not seen, and leaves a trace of what was changed', async () => {
+    const { newcomer, moderator } = village.clients;
+    const { data } = await newcomer.register_company({ inn: makeInn(901), name: 'Печи', hours: 'пн' });
+    const company = data.id;
+    await newcomer.edit_company({ company, hours: 'вт', seen: { hours: 'пн' } });
+    await refused(newcomer.edit_company({ company, hours: 'ср', seen: { hours: 'пн' } }), 422, 'hours');
+    await newcomer.edit_company({ company, hours: 'вт', seen: { hours: 'пн' } });
+    await newcomer.edit_company({ company, address: 'Клин', seen: { address: '' } });
+    await moderator.edit_company({ company, is_verified: true });
+    const rows = await service.db<{ action: string; account: string; before: object; after: object }[]>`
+      select action, account_id as account, before, after from audit_entry
+       where subject_type = 'company' and subject_id = ${company} order by id`;
+    const { accounts } = village;
+    assert.deepEqual(
+      rows.map(({ action, account, after }) => [action, account, after]),
+      [
+        ['register_company', accounts.newcomer, { title: 'Печи', representation: 'confirmed', isNew: true }],
+        ['edit_company', accounts.newcomer, { hours: 'вт' }],
+        ['edit_company', accounts.newcomer, { address: 'Клин' }],
+        ['edit_company', accounts.moderator, { is_verified: true }],
+      ],
+      'what changes nothing leaves none',
+    );
+    assert.deepEqual(rows[1]?.before, { title: 'Печи', hours: 'пн' });
+  });
 });

@@ -46,6 +46,8 @@ const actions: Readonly<Record<string, Text>> = {
   import_residents: { en: 'Took in a list of residents', ru: 'Внесли список жителей' },
   add_settlement_document: { en: 'Added a document', ru: 'Добавили документ' },
   remove_settlement_document: { en: 'Removed a document', ru: 'Убрали документ' },
+  register_company: { en: 'Registered or claimed a company', ru: 'Зарегистрировали компанию' },
+  edit_company: { en: 'Changed a company', ru: 'Изменили компанию' },
   decide_settlement_request: { en: 'Decided about a new village', ru: 'Решили о новом посёлке' },
   dismiss_editor: { en: 'Took somebody off the board', ru: 'Вывели из правления' },
 };

@@ -1,21 +1,15 @@
 import type { Text } from '../../../i18n/text.ts';
-import { Refusal, refuse } from '../../../kernel/refusal.ts';
+import { refuse } from '../../../kernel/refusal.ts';
 import { edit_contact } from '../../../operations/settlement/edit_contact.ts';
 import { write_contact } from '../../../operations/settlement/write_contact.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage, type Visit } from '../../page.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { type RecordField, sayRecordValue } from '../../words/directory.ts';
+import type { RecordField } from '../../words/directory.ts';
 import { texts as contactTexts } from '../directory/contact.tsx';
-import {
-  contactFormFields,
-  parseSeen,
-  RecordForm,
-  type RecordValues,
-  readChanges,
-  seenField,
-} from '../directory/record-form.tsx';
+import { contactFormFields, RecordForm, type RecordValues, readChanges } from '../directory/record-form.tsx';
+import { atListFields, pickSeen, showBoth } from '../directory/seen-record.ts';
 import { type ContactSubject, loadContact, loadPlace } from '../directory/subject.ts';
 
 export const texts = {
@@ -43,55 +37,6 @@ const loadRecord = async (names: { settlement: string; contact: string }, visit:
 const valuesOf = ({ card }: ContactSubject): RecordValues =>
   Object.fromEntries(fields.map((field) => [field, card[field]]));
 
-/** A refusal inside a list, such as the second number, is said at its field. */
-async function atFields<Reply>(work: Promise<Reply>): Promise<Reply> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.fields === undefined) throw error;
-    const places = Object.entries(error.fields).map(([place, said]) => [place.split('.', 1)[0], said]);
-    const { kind, text, details } = error;
-    throw new Refusal({ kind, text, fields: Object.fromEntries(places), ...(details && { details }) });
-  }
-}
-
-const wasChanged = (value: string): Text => ({
-  en: `Somebody has written meanwhile: ${value || 'nothing'}. Save again to let yours stand.`,
-  ru: `Пока вы писали, здесь записали: ${value || 'пусто'}. Сохраните ещё раз, чтобы осталось ваше.`,
-});
-
-/** Of the fields that are changed, as the form was drawn; what was never on it counts as empty. */
-function pickSeen(form: URLSearchParams, changed: readonly RecordField[]): RecordValues {
-  const seen = parseSeen(form.get(seenField));
-  return Object.fromEntries(
-    changed.flatMap((field) => (seen[field] === undefined ? [] : [[field, seen[field]]])),
-  );
-}
-
-/** Beside what was typed stands what somebody else wrote; sent again, the form has seen it. */
-async function showBoth<Reply>(form: URLSearchParams, work: Promise<Reply>): Promise<Reply> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof Refusal) || !error.details?.now) throw error;
-    const now = error.details.now as RecordValues;
-    const moved = Object.keys(error.fields ?? {}) as RecordField[];
-    const seen = {
-      ...parseSeen(form.get(seenField)),
-      ...Object.fromEntries(moved.map((each) => [each, now[each]])),
-    };
-    form.set(seenField, JSON.stringify(seen));
-    return refuse.invalidFields(
-      Object.fromEntries(
-        moved.map((field) => {
-          const [en, ru] = [sayRecordValue(field, now[field], 'en'), sayRecordValue(field, now[field], 'ru')];
-          return [field, [{ en: wasChanged(en).en, ru: wasChanged(ru).ru }]];
-        }),
-      ),
-    );
-  }
-}
-
 export const newContactPage = definePage({
   path: paths.newContact,
   for: 'signed-in',
@@ -102,7 +47,7 @@ export const newContactPage = definePage({
       path: paths.newContact,
       async perform({ settlement }, { call, form }) {
         const input = { settlement, ...readChanges(form, contactFormFields) };
-        const { data } = await atFields(call(write_contact, input));
+        const { data } = await atListFields(call(write_contact, input));
         return { to: fillPath(paths.contact, { settlement, contact: data.slug }), notice: texts.added };
       },
     },
@@ -142,7 +87,7 @@ export const editContactPage = definePage({
         const subject = await loadRecord(names, visit);
         const changes = readChanges(visit.form, fields);
         const seen = pickSeen(visit.form, Object.keys(changes) as RecordField[]);
-        await showBoth(visit.form, atFields(visit.call(edit_contact, { ...names, ...changes, seen })));
+        await showBoth(visit.form, atListFields(visit.call(edit_contact, { ...names, ...changes, seen })));
         return { to: subject.at.card, notice: texts.saved };
       },
     },

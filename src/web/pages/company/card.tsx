@@ -14,6 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { RecordField } from '../../words/directory.ts';
 import { RecordForm, RecordInput, readChanges, readField } from '../directory/record-form.tsx';
+import { atListFields, pickSeen, showBoth } from '../directory/seen-record.ts';
 import { texts as deskTexts } from './desk.tsx';
 import { loadOwnCompany } from './own-company.ts';
 
@@ -60,17 +61,6 @@ const fields = [
 const readCard = (form: URLSearchParams) =>
   Object.fromEntries(fields.map((field) => [field, readField(form, field)]));
 
-/** A refusal inside a list, such as the second number, is said at its field. */
-async function atFields<Reply>(work: Promise<Reply>): Promise<Reply> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.fields === undefined) throw error;
-    const places = Object.entries(error.fields).map(([place, said]) => [place.split('.', 1)[0], said]);
-    throw new Refusal({ kind: error.kind, text: error.text, fields: Object.fromEntries(places) });
-  }
-}
-
 export const newCompanyPage = definePage({
   path: paths.newCompany,
   for: 'signed-in',
@@ -80,7 +70,7 @@ export const newCompanyPage = definePage({
       path: paths.newCompany,
       async perform(_, { call, form, text }) {
         const inn = text('inn').replaceAll(/\s/g, '');
-        const { data } = await atFields(call(register_company, { inn, ...readCard(form) }));
+        const { data } = await atListFields(call(register_company, { inn, ...readCard(form) }));
         return data.representation === 'confirmed'
           ? { to: fillPath(paths.companyDesk, { company: data.slug }), notice: texts.registered }
           : { to: fillPath(paths.company, { company: data.slug }), notice: texts.claimed };
@@ -147,7 +137,9 @@ export const companyCardPage = definePage({
       path: paths.companyCard,
       async perform({ company }, { call, form }) {
         // Only what was changed on the form: what somebody else wrote beside it stays.
-        await atFields(call(edit_company, { company, ...readChanges(form, fields) }));
+        const changes = readChanges(form, fields);
+        const seen = pickSeen(form, Object.keys(changes) as RecordField[]);
+        await showBoth(form, atListFields(call(edit_company, { company, ...changes, seen })));
         return { to: fillPath(paths.companyDesk, { company }), notice: texts.saved };
       },
     },

@@ -34,6 +34,8 @@ export const texts = {
     ru: 'Предложите того, кто выручил вас: соседи скажут спасибо.',
   },
   propose: { en: 'Propose a record', ru: 'Предложить запись' },
+  working: { en: 'Do you work for residents?', ru: 'Работаете для жителей?' },
+  register: { en: 'Register your company', ru: 'Зарегистрируйте компанию' },
   add: { en: 'Add a record', ru: 'Добавить запись' },
 } as const satisfies Record<string, Text>;
 
@@ -95,6 +97,14 @@ export const directoryPage = definePage({
             <Further data={data} />
           </div>
           <Propose data={data} />
+          {part === 'companies' && (
+            <p class="soft">
+              {texts.working[language]}{' '}
+              <a class="link" href={paths.newCompany}>
+                {texts.register[language]}
+              </a>
+            </p>
+          )}
         </div>
       </>
     );

@@ -23,11 +23,13 @@ export const texts = {
   requests: { en: 'My requests', ru: 'Мои заявки' },
   articles: { en: 'My entries', ru: 'Мои записи' },
   edits: { en: 'My edits of the advice', ru: 'Мои правки советов' },
+  company: { en: 'Register a company', ru: 'Зарегистрировать компанию' },
+  companyLine: { en: 'For those who work for residents', ru: 'Для тех, кто работает для жителей' },
   docs: { en: 'For developers', ru: 'Разработчикам' },
   signOut: { en: 'Sign out', ru: 'Выйти' },
 } as const satisfies Record<string, Text>;
 
-type Link = { readonly href: string; readonly icon: IconName; readonly text: Text };
+type Link = { readonly href: string; readonly icon: IconName; readonly text: Text; readonly line?: Text };
 
 const ownLinks: readonly Link[] = [
   { href: paths.devices, icon: 'device', text: texts.devices },
@@ -37,6 +39,7 @@ const ownLinks: readonly Link[] = [
 ];
 const otherLinks: readonly Link[] = [
   { href: paths.home, icon: 'search', text: texts.find },
+  { href: paths.newCompany, icon: 'company', text: texts.company, line: texts.companyLine },
   { href: paths.docs, icon: 'settings', text: texts.docs },
 ];
 
@@ -63,8 +66,8 @@ export const morePage = definePage({
           </Card>
           <Card heading={{ id: 'rest', title: texts.rest[language] }} flush>
             <List>
-              {otherLinks.map(({ href, icon, text }) => (
-                <Row key={href} href={href} icon={icon} title={text[language]} />
+              {otherLinks.map(({ href, icon, text, line }) => (
+                <Row key={href} href={href} icon={icon} title={text[language]} line={line?.[language]} />
               ))}
             </List>
           </Card>
