@@ -19,7 +19,7 @@ import { Facts, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Plan } from '../../ui/plan.tsx';
+import { PlotPlan } from '../../ui/plot-plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { residentRoleNames } from '../../words/residents.ts';
 import { type Clock, sayAge, sayWhen } from '../../words/time.ts';
@@ -35,7 +35,6 @@ export const texts = {
   email: { en: 'Address', ru: 'Почта' },
   lives: { en: 'Recorded on this plot now', ru: 'Сейчас записаны на участке' },
   nobody: { en: 'Nobody is recorded here yet.', ru: 'Здесь пока никто не записан.' },
-  plan: { en: 'The plot and its neighbours', ru: 'Участок и его соседи' },
   role: { en: 'Record as', ru: 'Записать как' },
   confirm: { en: 'Confirm', ru: 'Подтвердить' },
   refuse: { en: 'Refuse', ru: 'Отказать' },
@@ -183,7 +182,7 @@ function About({ settlement, claim, land, recorded, clock }: AboutProps) {
           ]}
         />
       </Card>
-      <Plan id="plan" title={texts.plan[language]} land={land} chosen={claim.parcel.id} />
+      <PlotPlan id="plan" land={land} plot={claim.parcel.id} />
       <Card heading={{ id: 'recorded', title: texts.lives[language] }} flush={recorded.length > 0}>
         {recorded.length === 0 ? (
           <p class="soft">{texts.nobody[language]}</p>
