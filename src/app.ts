@@ -79,6 +79,8 @@ export interface AppParts {
   letterConsole?: { write(text: string): unknown };
   /** The way out to client documents; a test lets it reach loopback. */
   documentGuard?: Guard;
+  /** Plots beyond which maps ask for the land in cells. */
+  mostWholeLand?: number;
   /** The way out to residents' devices; a test lets it reach loopback. */
   deviceGuard?: Guard;
   /** Beside those of the list: a test shows one of its own. */
@@ -236,7 +238,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   registerAssets(server, findApi);
   registerDiagrams(server, pool);
-  const land = registerLandDocument(server, { pool, kernel });
+  const land = registerLandDocument(server, { pool, kernel, mostWhole: parts.mostWholeLand });
   const pushes = createPushes({ pool, jobs, keepDays: devices.keepDays, now, newId });
   registerDevicePush(server, { pushes, budgets });
   registerMedia(server, { pool, kernel, budgets, services, now, newId });

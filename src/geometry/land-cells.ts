@@ -10,7 +10,7 @@ export interface Cell {
 }
 
 const widestDegrees = 0.64;
-const deepestLevel = 10;
+export const deepestLevel = 10;
 
 export const sizeOfCell = ({ level }: Pick<Cell, 'level'>) => widestDegrees / 2 ** level;
 

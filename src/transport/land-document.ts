@@ -31,6 +31,7 @@ interface MadeDocument extends MadeText {
 /** Of one cell: what a phone draws at once. */
 const mostPlotsOfCell = 2000;
 const mostCells = 100;
+const mostWholePlots = 20_000;
 
 const noCell: Text = {
   en: 'A cell is level/x/y: a level from 0 to 10, and whole numbers of a place on the earth.',
@@ -46,12 +47,18 @@ const brotliQuality = 9;
 /** The land of settlements as the document has it, for pages that draw it themselves. */
 export interface LandReader {
   read(settlement: string): Promise<LandDocument>;
+  /** Land of more plots than this is better asked for in cells. */
+  readonly mostWhole: number;
 }
 
 /** A settlement's land for maps, in one public document. Only what everybody may see. */
 export function registerLandDocument(
   server: FastifyInstance,
-  { pool, kernel }: { pool: Pool; kernel: Pick<Kernel, 'admit'> },
+  {
+    pool,
+    kernel,
+    mostWhole = mostWholePlots,
+  }: { pool: Pool; kernel: Pick<Kernel, 'admit'>; mostWhole?: number | undefined },
 ): LandReader {
   const documents = createDocuments(pool);
   const find = async (settlement: string) => {
@@ -76,7 +83,7 @@ export function registerLandDocument(
     reply.header('content-type', 'application/json; charset=utf-8');
     return reply.send(encoding === null ? made.plain : await encode(made, encoding));
   });
-  return { read: async (settlement) => (await find(settlement)).land };
+  return { read: async (settlement) => (await find(settlement)).land, mostWhole };
 }
 
 function createDocuments(pool: Pool) {

@@ -39,6 +39,7 @@ export const generousLimits =
 export interface ServiceOptions {
   jobs?: boolean;
   documentGuard?: Guard;
+  mostWholeLand?: number;
   deviceGuard?: Guard;
   /** A database of the test's own, migrated; it is dropped with the service. */
   database?: { pool: Pool; drop(): Promise<void> };
@@ -88,6 +89,7 @@ export async function openService(
       logStream: { write: (line) => void log.push(line) },
       clock: () => Date.now() + clock.offset,
       ...(options.documentGuard && { documentGuard: options.documentGuard }),
+      ...(options.mostWholeLand && { mostWholeLand: options.mostWholeLand }),
       ...(options.furtherPages && { furtherPages: options.furtherPages }),
       ...(options.bellBeatMilliseconds && { bellBeatMilliseconds: options.bellBeatMilliseconds }),
       ...(options.deviceGuard && { deviceGuard: options.deviceGuard }),

@@ -1,9 +1,9 @@
 import Feature from 'ol/Feature.js';
 import Point from 'ol/geom/Point.js';
 import VectorLayer from 'ol/layer/Vector.js';
-import { fromLonLat } from 'ol/proj.js';
+import { fromLonLat, transformExtent } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
-import { type PackedLand, unpackLand } from '../../../geometry/land-document.ts';
+import { type LandDocument, type PackedLand, unpackLand } from '../../../geometry/land-document.ts';
 import { createLandMap, type LandMap, type LayerName, layerNames } from './land-map.ts';
 import { findPicture } from './picture.ts';
 import type { MapIslandProps } from './props.ts';
@@ -16,9 +16,8 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-island="map"]'
 
 /** Takes the place of the picture the server drew; the picture stays for paper. */
 async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
-  const reply = await fetch(props.document);
-  if (!reply.ok) return;
-  const land = unpackLand((await reply.json()) as PackedLand);
+  const land = await loadLand(props);
+  if (land === null) return;
   const target = place.querySelector<HTMLElement>('.live-map');
   const said = document.querySelector<HTMLElement>('[data-map-said]');
   if (!target || !said) return;
@@ -32,6 +31,8 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
   const landMap = createLandMap({
     target,
     land,
+    ...(props.isByCell &&
+      props.extent && { extent: transformExtent([...props.extent], 'EPSG:4326', 'EPSG:3857') }),
     own: new Set(props.own),
     isChosen: (id) => id === chosen,
     tiles: props.tiles,
@@ -52,6 +53,8 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
   };
   if (picture) landMap.show(picture);
   else if (chosen) landMap.showPlot(chosen);
+  if (props.isByCell)
+    await import('./by-cell.ts').then(({ loadByCell }) => loadByCell(landMap, props.document));
   if (chosen) choose(chosen);
   drawObjects(landMap, props);
   wireLayers(landMap);
@@ -94,6 +97,15 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
     }
   });
   place.dispatchEvent(new CustomEvent('map-ready', { bubbles: true, detail: landMap }));
+}
+
+async function loadLand({ document: address, isByCell }: MapIslandProps): Promise<LandDocument | null> {
+  if (isByCell) {
+    const settlement = { id: '', slug: '', name: '', dwellingSetbackM: 0, otherSetbackM: 0 };
+    return { settlement, boundary: null, plots: [], buildings: [] };
+  }
+  const reply = await fetch(address);
+  return reply.ok ? unpackLand((await reply.json()) as PackedLand) : null;
 }
 
 function drawObjects(landMap: LandMap, { objects }: MapIslandProps): void {

@@ -27,6 +27,9 @@ export interface LandMap {
   /** Draws everything anew, after what is chosen has changed. */
   redraw(): void;
   showAll(): void;
+  /** Land beside what is there already; what is known stays as it is. */
+  add(land: LandDocument): void;
+  clear(): void;
   show(view: { readonly center: Coordinate; readonly resolution: number }): void;
   showPlot(id: string): boolean;
   plotAt(coordinate: Coordinate): Feature<MultiPolygon> | undefined;
@@ -38,6 +41,8 @@ export type LayerName = (typeof layerNames)[number];
 export interface MapOptions {
   readonly target: HTMLElement;
   readonly land: LandDocument;
+  /** All there is, where the land comes later, piece by piece. */
+  readonly extent?: Extent | null;
   readonly own: ReadonlySet<string>;
   /** Whether a plot is marked, beside those of the reader. */
   readonly isChosen?: (id: string) => boolean;
@@ -55,7 +60,7 @@ export const shapeOf = (outline: LandOutline) =>
 
 /** The land of a settlement on a map that can be moved. Nothing but the document is needed: tiles only where configured. */
 export function createLandMap(options: MapOptions): LandMap {
-  const { target, land, own, isChosen = () => false, tiles, words } = options;
+  const { target, land, extent, own, isChosen = () => false, tiles, words } = options;
   const plots = new VectorSource<Feature<MultiPolygon>>({ features: land.plots.flatMap(plotFeature) });
   const [buildings, labels] = [new VectorSource(), new VectorSource()];
   const edge = new VectorSource({
@@ -86,7 +91,7 @@ export function createLandMap(options: MapOptions): LandMap {
   // Only where an installation has such pictures: others need not load what draws them.
   if (tiles) void import('./tiles.ts').then(({ layTiles }) => layTiles(map, tiles));
   if (document.documentElement.lang === 'ru') map.on('postrender', () => sayScaleInRussian(target));
-  const all = wholeExtent(plots, edge);
+  const all = extent ?? wholeExtent(plots, edge);
   const redraw = () => {
     landMap.styles = create();
     for (const layer of [...Object.values(made), numbers, outline]) layer.changed();
@@ -106,6 +111,21 @@ export function createLandMap(options: MapOptions): LandMap {
       plots: { setVisible: (on: boolean) => [made.plots, numbers].map((each) => each.setVisible(on)) },
     },
     redraw,
+    add(more: LandDocument) {
+      const isNew = ({ id }: LandPlot) => plots.getFeatureById(id) === null;
+      const fresh = new Set(more.plots.filter(isNew));
+      plots.addFeatures([...fresh].flatMap(plotFeature));
+      addLater(labels, [...fresh], labelFeature);
+      addLater(
+        buildings,
+        more.buildings.filter(({ plot }) => fresh.has(more.plots[plot] as LandPlot)),
+        (building) => buildingFeature(building, more),
+      );
+      if (more.boundary && edge.isEmpty()) edge.addFeature(new Feature(new Polygon([ringOf(more.boundary)])));
+    },
+    clear() {
+      for (const source of [plots, labels, buildings]) source.clear(true);
+    },
     showAll: () => all && fit(all, 20),
     show({ center, resolution }: { center: Coordinate; resolution: number }) {
       map.getView().setCenter(center);

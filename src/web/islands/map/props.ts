@@ -4,6 +4,8 @@ import type { PlacedShape } from './placed-shape.ts';
 export interface MapIslandProps {
   /** The address of the land document. */
   readonly document: string;
+  /** There is too much of it to load at once: the map asks for what is in sight. */
+  readonly isByCell: boolean;
   /** Where a plot is shown; `{plot}` is its number. */
   readonly plotAddress: string;
   readonly own: readonly string[];

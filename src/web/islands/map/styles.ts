@@ -10,6 +10,8 @@ export interface LandStyles {
   plot(feature: FeatureLike): Style;
   sale(feature: FeatureLike): Style | undefined;
   house: Style;
+  /** Where plots lie that are too many to draw. */
+  block: Style;
   setback(feature: FeatureLike, resolution: number): Style | undefined;
   number(feature: FeatureLike, resolution: number): Style | undefined;
   edge: Style;
@@ -47,6 +49,7 @@ export function createStyles(colours: Colours, { own, isChosen, words }: Choice)
       return own.has(id) ? mine : plain;
     },
     sale: (feature) => (feature.get('listing') === 'for_sale' ? forSale : undefined),
+    block: new Style({ fill: fill(colours.plot), stroke: stroke(colours.plot, 1) }),
     house: new Style({ fill: fill(colours.house), stroke: stroke(colours.ink, 0.75) }),
     setback: (feature, resolution) => {
       if (!feature.get('near')) return undefined;

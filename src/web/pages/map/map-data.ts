@@ -12,6 +12,8 @@ type Plot = z.output<typeof list_parcels.output>['parcels'][number];
 export interface MapData {
   readonly settlement: { readonly id: string; readonly slug: string; readonly name: string };
   readonly land: LandDocument;
+  /** Too many plots for one document. */
+  readonly isByCell: boolean;
   readonly membership: Membership;
   readonly plots: readonly Plot[];
   readonly cursor: string | null;
@@ -35,6 +37,7 @@ export async function loadMap(settlement: string, visit: Visit): Promise<MapData
   return {
     settlement: data,
     land,
+    isByCell: land.plots.length > parts.land.mostWhole,
     membership,
     plots: parcels,
     cursor,

@@ -66,10 +66,10 @@ export const mapPage = definePage({
   for: 'anybody',
   texts,
   load: ({ settlement }, visit) => loadMap(settlement, visit),
-  head: ({ settlement, tiles }, { language }) => ({
+  head: ({ settlement, tiles, isByCell }, { language }) => ({
     title: `${texts.title[language]}, ${settlement.name}`,
     scripts: ['map.js'],
-    fetches: [documentOf(settlement.slug)],
+    fetches: isByCell ? [] : [documentOf(settlement.slug)],
     ...(tiles && { imageSources: [tiles.url] }),
   }),
   render: (data, { language }) => (
@@ -134,6 +134,7 @@ function LiveMap({ data }: { data: MapData }) {
   const shown = { ...(chosen && { chosen: chosen.id }), around: 80 };
   const props: MapIslandProps = {
     document: documentOf(settlement.slug),
+    isByCell: data.isByCell,
     plotAddress: `${fillPath(paths.settlement, at)}/plots/{plot}`,
     own,
     chosen: chosen?.id ?? null,
