@@ -220,15 +220,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     return api;
   };
   registerRest(server, allOperations, kernel);
-  const asking = registerAudiences(server, {
-    operations: allOperations,
-    kernel,
-    version: programVersion,
-    pool,
-    services,
-    secret: deriveKey(secretKey, 'mcp questions'),
-    now,
-  });
+  const mcpParts = { operations: allOperations, kernel, version: programVersion, pool, services, now };
+  const asking = registerAudiences(server, { ...mcpParts, secret: deriveKey(secretKey, 'mcp questions') });
   const bell = registerBell(server, {
     kernel,
     pool,

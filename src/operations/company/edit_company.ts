@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { id, onServers, reference, tagNames } from '../../kernel/fields.ts';
+import { id, onServers, reference, restOnly, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayEditCompany, mayVouchForCompany } from '../../rules/company-access.ts';
@@ -66,12 +66,15 @@ export const edit_company = defineOperation({
           'Decisions on those who speak for it or claim to; whoever is not named stays. Only for moderators.',
         ),
     ),
-    seen: z
-      .object(fields)
-      .nullish()
-      .describe(
-        'What you saw in the fields you change: refused where it no longer stands, with what does in `now`.',
-      ),
+    // For forms, which know what they showed; an assistant's tool list would carry every field twice.
+    seen: restOnly(
+      z
+        .object(fields)
+        .nullish()
+        .describe(
+          'What you saw in the fields you change: refused where it no longer stands, with what does in `now`.',
+        ),
+    ),
   }),
   output: z.object({ data: companyWithPeople }),
   async handle({ company, tags, settlements, is_verified, representatives, seen, ...card }, context) {

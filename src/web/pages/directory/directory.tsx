@@ -4,16 +4,15 @@ import { list_contacts } from '../../../operations/settlement/list_contacts.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage, type Visit } from '../../page.ts';
 import { Tag } from '../../ui/badge.tsx';
-import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
-import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { type ContactPart, contactParts } from '../../words/directory.ts';
+import { AddRecord, RegisterCompany } from './adding.tsx';
 import { type Company, CompanyRow, type Contact, ContactRow, HelpRow } from './contact-row.tsx';
 import { loadPlace } from './subject.ts';
 
@@ -33,10 +32,6 @@ export const texts = {
     en: 'Propose who helped you: neighbours will thank you.',
     ru: 'Предложите того, кто выручил вас: соседи скажут спасибо.',
   },
-  propose: { en: 'Propose a record', ru: 'Предложить запись' },
-  working: { en: 'Do you work for residents?', ru: 'Работаете для жителей?' },
-  register: { en: 'Register your company', ru: 'Зарегистрируйте компанию' },
-  add: { en: 'Add a record', ru: 'Добавить запись' },
 } as const satisfies Record<string, Text>;
 
 type Part = ContactPart | 'companies' | '';
@@ -96,15 +91,8 @@ export const directoryPage = definePage({
             <Records data={data} />
             <Further data={data} />
           </div>
-          <Propose data={data} />
-          {part === 'companies' && (
-            <p class="soft">
-              {texts.working[language]}{' '}
-              <a class="link" href={paths.newCompany}>
-                {texts.register[language]}
-              </a>
-            </p>
-          )}
+          <AddRecord data={data} />
+          {part === 'companies' && <RegisterCompany />}
         </div>
       </>
     );
@@ -274,28 +262,5 @@ function Further({ data }: { data: DirectoryData }) {
       {...(!isFirst && { first: addressOf(data, part) })}
       {...(cursor && { next: addressOf(data, part, cursor) })}
     />
-  );
-}
-
-function Propose({ data: { settlement, membership } }: { data: DirectoryData }) {
-  const language = useLanguage();
-  const { isBuilt } = usePage();
-  const at = { settlement: settlement.slug };
-  const add = fillPath(paths.newContact, at);
-  if (membership.isBoard && isBuilt(add))
-    return (
-      <div>
-        <LinkButton href={add} kind="quiet" icon="plus">
-          {texts.add[language]}
-        </LinkButton>
-      </div>
-    );
-  if (!membership.isResident) return null;
-  return (
-    <div>
-      <LinkButton href={fillPath(paths.proposeContact, at)} kind="quiet" icon="plus">
-        {texts.propose[language]}
-      </LinkButton>
-    </div>
   );
 }
