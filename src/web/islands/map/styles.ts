@@ -49,7 +49,7 @@ export function createStyles(colours: Colours, { own, isChosen, words }: Choice)
       return own.has(id) ? mine : plain;
     },
     sale: (feature) => (feature.get('listing') === 'for_sale' ? forSale : undefined),
-    block: new Style({ fill: fill(colours.plot), stroke: stroke(colours.plot, 1) }),
+    block: new Style({ fill: fill(colours.plot), stroke: stroke(colours.line, 1) }),
     house: new Style({ fill: fill(colours.house), stroke: stroke(colours.ink, 0.75) }),
     setback: (feature, resolution) => {
       if (!feature.get('near')) return undefined;

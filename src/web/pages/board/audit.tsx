@@ -115,11 +115,17 @@ export const auditPage = definePage({
   },
 });
 
+interface DecisionListProps {
+  readonly decisions: readonly Decision[];
+  readonly clock: Clock;
+  readonly heading?: { readonly id: string; readonly title: string };
+}
+
 /** Who decided what, in words. */
-export function DecisionList({ decisions, clock }: { decisions: readonly Decision[]; clock: Clock }) {
+export function DecisionList({ decisions, clock, heading }: DecisionListProps) {
   const { language } = clock;
   return (
-    <Card flush={decisions.length > 0}>
+    <Card flush={decisions.length > 0} {...(heading && { heading })}>
       {decisions.length === 0 ? (
         <EmptyState icon="history" title={texts.none[language]}>
           {texts.noneWhy[language]}

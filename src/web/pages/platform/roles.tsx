@@ -28,6 +28,7 @@ export const texts = {
     en: 'Roles are given and taken by operators.',
     ru: 'Роли дают и снимают администраторы.',
   },
+  changes: { en: 'Who changed roles', ru: 'Кто менял роли' },
   giving: { en: 'Give a role', ru: 'Дать роль' },
   email: { en: 'Their e-mail address here', ru: 'Почта, с которой человек здесь записан' },
   given: { en: 'The role is given. The person is told.', ru: 'Роль дали. Человеку сообщили.' },
@@ -80,9 +81,13 @@ export const platformRolesPage = definePage({
           />
         ))}
         {isOperator ? <GiveForm /> : <p class="soft">{texts.onlyOperators[language]}</p>}
-        {decided && (
+        {decided && decided.decisions.length > 0 && (
           <>
-            <DecisionList decisions={decided.decisions} clock={clock} />
+            <DecisionList
+              decisions={decided.decisions}
+              clock={clock}
+              heading={{ id: 'changes', title: texts.changes[language] }}
+            />
             <Pager
               {...(decided.next && { next: `${paths.platformRoles}?before=${decided.next}` })}
               {...(!isFirst && { first: paths.platformRoles })}
