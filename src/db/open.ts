@@ -58,25 +58,25 @@ export async function checkServerVersion(pool: Pool): Promise<void> {
 /** Longer than a busy database takes, shorter than a load balancer waits. */
 const answerMilliseconds = 3_000;
 
-interface Verdict {
+interface Answer {
   good: boolean;
 }
 
 /** Whether the database answers at all. */
 export async function answers(pool: Pool): Promise<boolean> {
-  return asksInTime(pool<Verdict[]>`select true as good`);
+  return asksInTime(pool<Answer[]>`select true as good`);
 }
 
 /** Whether it answers and takes what is written: a replica, or a leader that was set aside, does not. */
 export async function mayBeWritten(pool: Pool): Promise<boolean> {
   return asksInTime(
     pool<
-      Verdict[]
+      Answer[]
     >`select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as good`,
   );
 }
 
-async function asksInTime(asked: Promise<readonly Verdict[]>): Promise<boolean> {
+async function asksInTime(asked: Promise<readonly Answer[]>): Promise<boolean> {
   let late: NodeJS.Timeout | undefined;
   const tooLate = new Promise<boolean>((resolve) => {
     late = setTimeout(() => resolve(false), answerMilliseconds);

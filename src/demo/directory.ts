@@ -1,7 +1,7 @@
 import { insertContact } from '../store/directory/contacts.ts';
 import { companies, contacts, contactsElsewhere } from './directory-texts.ts';
 import { sendPicture } from './pictures.ts';
-import { type DemoVerdict, verdicts } from './verdict-texts.ts';
+import { type DemoReview, verdicts } from './verdict-texts.ts';
 import type { DemoPart, World } from './world.ts';
 
 /** Contacts, companies with those who speak for them, corrections in every state, and medals. */
@@ -10,7 +10,7 @@ export const directory: DemoPart = {
   async load(world) {
     const known = { contacts: await loadContacts(world), companies: await loadCompanies(world) };
     for (const verdict of [...verdicts].sort((a, b) => b.daysAgo - a.daysAgo))
-      await loadVerdict(world, verdict, known);
+      await loadReview(world, verdict, known);
     await loadCorrections(world, known);
   },
 };
@@ -76,7 +76,7 @@ async function loadCompanies(world: World): Promise<Known['companies']> {
   return ids;
 }
 
-async function loadVerdict(world: World, verdict: DemoVerdict, known: Known): Promise<void> {
+async function loadReview(world: World, verdict: DemoReview, known: Known): Promise<void> {
   const settlement = world.settlement.slug;
   const subject =
     'contact' in verdict.on

@@ -146,7 +146,7 @@ export const tasks: DemoPart = {
       remind_before: '12h',
     });
 
-    await reportVerdict(
+    await reportReview(
       world,
       'galina',
       { subject_type: 'contact', subjects: contacts.map(({ id }) => id) },
@@ -156,7 +156,7 @@ export const tasks: DemoPart = {
       },
     );
     if (company !== undefined)
-      await reportVerdict(
+      await reportReview(
         world,
         'company',
         { subject_type: 'company', subjects: [company] },
@@ -202,7 +202,7 @@ export const tasks: DemoPart = {
 };
 
 /** A warning that somebody finds unfair: it waits for the board, of a company for the platform. */
-async function reportVerdict(
+async function reportReview(
   world: World,
   by: string,
   { subject_type, subjects }: { subject_type: 'contact' | 'company'; subjects: readonly string[] },

@@ -2,7 +2,7 @@ import type { Medal } from '../rules/medals.ts';
 import type { Visibility } from '../rules/settlement-role.ts';
 import type { PictureName } from './pictures.ts';
 
-export interface DemoVerdict {
+export interface DemoReview {
   by: string;
   on: { contact: string } | { company: string };
   daysAgo: number;
@@ -15,7 +15,7 @@ export interface DemoVerdict {
   picture?: readonly [PictureName, string];
 }
 
-export const verdicts: readonly DemoVerdict[] = [
+export const verdicts: readonly DemoReview[] = [
   {
     by: 'resident',
     on: { contact: 'electrician' },

@@ -17,14 +17,18 @@ export function computeRating(counts: MedalCounts): number {
   );
 }
 
-export interface Verdict {
+export interface CountedReview {
   readonly medal: Medal;
   /** Hidden by a moderator: it stands, but counts for nothing until it is restored. */
   readonly isHidden: boolean;
 }
 
 /** The counts of a subject after one resident's verdict went from `before` to `after`; null where there is none. */
-export function recount(counts: MedalCounts, before: Verdict | null, after: Verdict | null): MedalCounts {
+export function recount(
+  counts: MedalCounts,
+  before: CountedReview | null,
+  after: CountedReview | null,
+): MedalCounts {
   const next = { ...counts };
   if (before !== null && !before.isHidden) next[before.medal] -= 1;
   if (after !== null && !after.isHidden) next[after.medal] += 1;

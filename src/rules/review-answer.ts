@@ -12,8 +12,8 @@ export interface AnswerTimes {
  * An answer is given once and can be put right for an hour. A verdict that was changed after it was answered may be
  * answered anew, or the subject's words would stand under a text they were never about.
  */
-export function mayWriteAnswer(answer: AnswerTimes | null, verdictChangedAt: Date, now: Date): true | Text {
-  if (answer === null || verdictChangedAt > answer.updatedAt) return true;
+export function mayWriteAnswer(answer: AnswerTimes | null, reviewChangedAt: Date, now: Date): true | Text {
+  if (answer === null || reviewChangedAt > answer.updatedAt) return true;
   return (
     now.getTime() - answer.createdAt.getTime() <= answerEditableMs || {
       en: 'This verdict has been answered more than an hour ago; the answer can no longer be changed.',

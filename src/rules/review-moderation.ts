@@ -19,7 +19,7 @@ export function mayModerate(settlementRole: SettlementRole, isModerator: boolean
 const seenBySubject: readonly Visibility[] = visibilities.filter((visibility) => visibility !== 'private');
 
 /** The kinds of verdicts on one subject that the reader sees. */
-export function seenVerdicts(settlementRole: SettlementRole, representsSubject: boolean): Visibility[] {
+export function seenReviews(settlementRole: SettlementRole, representsSubject: boolean): Visibility[] {
   const seen = seenVisibilities(settlementRole);
   return visibilities.filter(
     (visibility) => seen.includes(visibility) || (representsSubject && seenBySubject.includes(visibility)),
@@ -30,7 +30,7 @@ export function seenVerdicts(settlementRole: SettlementRole, representsSubject: 
  * A hidden verdict is seen by its author and by those who moderate; another as its visibility says, and by the company
  * it is about unless it is private.
  */
-export function maySeeVerdict(
+export function maySeeReview(
   verdict: { visibility: Visibility; isHidden: boolean },
   reader: {
     settlementRole: SettlementRole;
@@ -41,7 +41,7 @@ export function maySeeVerdict(
 ): boolean {
   if (reader.isAuthor) return true;
   if (verdict.isHidden && !maySeeHidden(reader.settlementRole, reader.isModerator)) return false;
-  return seenVerdicts(reader.settlementRole, reader.representsSubject).includes(verdict.visibility);
+  return seenReviews(reader.settlementRole, reader.representsSubject).includes(verdict.visibility);
 }
 
 /** A company hears of a verdict that it can read and could not read before, or that was changed. */
@@ -57,12 +57,12 @@ export function maySeeReported(
   verdict: { visibility: Visibility; isHidden: boolean },
   reader: { settlementRole: SettlementRole; isModerator: boolean; representsSubject: boolean },
 ): boolean {
-  if (maySeeVerdict(verdict, { ...reader, isAuthor: false })) return true;
+  if (maySeeReview(verdict, { ...reader, isAuthor: false })) return true;
   return reader.representsSubject && !verdict.isHidden && verdict.visibility !== 'private';
 }
 
 /** Residents grade, and nobody grades the company they speak for. */
-export function mayPostVerdict(who: { isResident: boolean; representsSubject: boolean }): Permission {
+export function mayPostReview(who: { isResident: boolean; representsSubject: boolean }): Permission {
   if (!who.isResident)
     return {
       en: 'Only a confirmed resident of the settlement may give a medal.',

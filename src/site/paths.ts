@@ -69,7 +69,7 @@ export const paths = {
   boundaryLand: '/settlements/{settlement}/board/boundary/land.json',
   verdicts: '/settlements/{settlement}/board/verdicts',
   verdict: '/settlements/{settlement}/board/verdicts/{verdict}',
-  moderateVerdict: '/settlements/{settlement}/board/verdicts/{verdict}/moderate',
+  moderateReview: '/settlements/{settlement}/board/verdicts/{verdict}/moderate',
   landImports: '/settlements/{settlement}/board/land',
   landImport: '/settlements/{settlement}/board/land/{import}',
   applyLandImport: '/settlements/{settlement}/board/land/{import}/apply',
@@ -132,7 +132,7 @@ export const paths = {
   companyDesk: '/companies/{company}/desk',
   companyCard: '/companies/{company}/desk/card',
   companyVillages: '/companies/{company}/desk/villages',
-  companyVerdict: '/companies/{company}/desk/verdicts/{verdict}',
+  companyReview: '/companies/{company}/desk/verdicts/{verdict}',
 
   knowledge: '/knowledge',
   newKnowledgeArticle: '/knowledge/new',
@@ -146,7 +146,7 @@ export const paths = {
   rollBackKnowledge: '/knowledge/{article}/history/{revision}/bring-back',
   moderationTexts: '/moderation/texts',
   moderationText: '/moderation/texts/{revision}',
-  moderationVerdicts: '/moderation/verdicts',
+  moderationReviews: '/moderation/verdicts',
 
   platform: '/platform',
   platformAudit: '/platform/audit',

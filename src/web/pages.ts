@@ -22,13 +22,13 @@ import { residentsPage } from './pages/board/register.tsx';
 import { reportPage } from './pages/board/report.tsx';
 import { residentPage } from './pages/board/resident.tsx';
 import { settlementSettingsPage } from './pages/board/settings.tsx';
-import { verdictPage } from './pages/board/verdict.tsx';
+import { reviewPage } from './pages/board/verdict.tsx';
 import { verdictsPage } from './pages/board/verdicts.tsx';
 import { boundaryPage } from './pages/boundary/boundary.tsx';
 import { companyCardPage, newCompanyPage } from './pages/company/card.tsx';
 import { companyPage } from './pages/company/company.tsx';
 import { companyDeskPage } from './pages/company/desk.tsx';
-import { companyVerdictPage } from './pages/company/verdict.tsx';
+import { companyReviewPage } from './pages/company/verdict.tsx';
 import { connectPage } from './pages/developers/connect.tsx';
 import { docsPage } from './pages/developers/docs.tsx';
 import { connectDevicePage } from './pages/devices/connect.tsx';
@@ -67,7 +67,7 @@ import { offlinePage } from './pages/offline/offline.tsx';
 import { outboxPage } from './pages/offline/outbox.tsx';
 import { platformAuditPage } from './pages/platform/audit.tsx';
 import { platformCompanyPage } from './pages/platform/company.tsx';
-import { moderationVerdictsPage, platformPage } from './pages/platform/platform.tsx';
+import { moderationReviewsPage, platformPage } from './pages/platform/platform.tsx';
 import { platformReportPage } from './pages/platform/report.tsx';
 import { platformRoleHolderPage } from './pages/platform/role-holder.tsx';
 import { platformRolesPage } from './pages/platform/roles.tsx';
@@ -131,7 +131,7 @@ export const pages = [
   companyPage,
   companyDeskPage,
   companyCardPage,
-  companyVerdictPage,
+  companyReviewPage,
   correctCompanyPage,
   companyMedalPage,
   articlesPage,
@@ -174,7 +174,7 @@ export const pages = [
   correctionPage,
   reportPage,
   verdictsPage,
-  verdictPage,
+  reviewPage,
   auditPage,
   settlementSettingsPage,
   boardMembersPage,
@@ -192,7 +192,7 @@ export const pages = [
   platformVillagePage,
   platformRolesPage,
   platformRoleHolderPage,
-  moderationVerdictsPage,
+  moderationReviewsPage,
   announcePage,
   announceDraftPage,
   articleToldPage,

@@ -4,9 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 import { insertSettlementRole } from '../../src/store/land/register.ts';
 import { texts as claimTexts } from '../../src/web/pages/board/claim.tsx';
 import { texts as codesTexts } from '../../src/web/pages/board/plot-codes.tsx';
-import { texts as boardVerdictTexts } from '../../src/web/pages/board/verdict.tsx';
+import { texts as boardReviewTexts } from '../../src/web/pages/board/verdict.tsx';
 import { texts as verdictsTexts } from '../../src/web/pages/board/verdicts.tsx';
-import { texts as companyVerdictTexts } from '../../src/web/pages/company/verdict.tsx';
+import { texts as companyReviewTexts } from '../../src/web/pages/company/verdict.tsx';
 import { startService } from '../harness/service.ts';
 import { forgePdf } from '../media/sample-pictures.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
@@ -195,7 +195,7 @@ describe('the office of a village, a company and the platform', { skip }, () => 
       await theirs.page.waitForURL('**/verdicts/*');
       await theirs.page.locator('textarea[name=body]').fill(`Спасибо ${language}`);
       await theirs.inspect(`office-company-answer-${language}`);
-      await answering.tap('button', companyVerdictTexts.send[language]);
+      await answering.tap('button', companyReviewTexts.send[language]);
       await theirs.page.waitForURL('**/desk');
       assert.ok(answering.taps <= 3, `${answering.taps}`);
       await theirs.inspect(`office-company-desk-${language}`);
@@ -214,7 +214,7 @@ describe('the office of a village, a company and the platform', { skip }, () => 
       await finger.tap('link', new RegExp(`^${verdictsTexts.answer[language]} Плотник ${language}`));
       await ours.page.locator('textarea[name=body]').fill('Передали ему');
       await ours.inspect(`office-verdict-${language}`);
-      await finger.tap('button', boardVerdictTexts.send[language]);
+      await finger.tap('button', boardReviewTexts.send[language]);
       await ours.page.waitForURL('**/verdicts');
       assert.ok(finger.taps <= 3, `${finger.taps}`);
       for (const page of ['settings', 'members', 'import-residents', 'claims'])

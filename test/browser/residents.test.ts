@@ -6,7 +6,7 @@ import { texts as contactTexts } from '../../src/web/pages/directory/contact.tsx
 import { texts as directoryTexts } from '../../src/web/pages/directory/directory.tsx';
 import { texts as medalTexts } from '../../src/web/pages/directory/medal.tsx';
 import { texts as formTexts } from '../../src/web/pages/directory/record-form.tsx';
-import { texts as verdictTexts } from '../../src/web/pages/directory/verdicts.tsx';
+import { texts as reviewTexts } from '../../src/web/pages/directory/verdicts.tsx';
 import { texts as todayTexts } from '../../src/web/pages/today/today.tsx';
 import { texts as homeTexts } from '../../src/web/pages/village/home.tsx';
 import { texts as requestTexts } from '../../src/web/pages/village/my-requests.tsx';
@@ -150,7 +150,7 @@ describe('residents on a phone', { skip, concurrency: 2 }, () => {
       await waitForPicture(page);
       await window.inspect('residents-contact');
 
-      await page.getByRole('link', { name: verdictTexts.change[language] }).tap();
+      await page.getByRole('link', { name: reviewTexts.change[language] }).tap();
       assert.equal(await page.getByLabel(medalTexts.words[language]).inputValue(), who.words);
       await page.getByRole('button', { name: medalTexts.withdraw[language] }).tap();
       await page.getByText(medalTexts.withdrawn[language]).waitFor();
@@ -209,7 +209,7 @@ describe('residents on a phone', { skip, concurrency: 2 }, () => {
     await page.getByLabel(directoryTexts.query.ru).press('Enter');
     await page.getByRole('link', { name: 'Электрик Николай', exact: true }).tap();
     await page.getByText('пн–сб, 9–18').waitFor();
-    await page.getByRole('link', { name: verdictTexts.give.ru, exact: true }).tap();
+    await page.getByRole('link', { name: reviewTexts.give.ru, exact: true }).tap();
     await page.getByLabel(medalTexts.words.ru).waitFor();
     await page.goto(`/settlements/${settlement}/plots/2`);
     await page.getByRole('heading', { level: 1, name: '2' }).waitFor();

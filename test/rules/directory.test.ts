@@ -14,7 +14,7 @@ import {
 import { toE164 } from '../../src/rules/phone.ts';
 import { findForeignFields, findMoved, keepChanges, pickFields } from '../../src/rules/proposal-conflict.ts';
 import { mayAnswer, mayWriteAnswer } from '../../src/rules/review-answer.ts';
-import { mayModerate, mayPostVerdict, maySeeVerdict } from '../../src/rules/review-moderation.ts';
+import { mayModerate, mayPostReview, maySeeReview } from '../../src/rules/review-moderation.ts';
 import { stranger } from '../../src/rules/settlement-role.ts';
 import { shortenName } from '../../src/rules/short-name.ts';
 import { isSite } from '../../src/rules/site.ts';
@@ -170,11 +170,11 @@ describe('who may', () => {
     assert.equal(mayModerate(editor, false), true);
     assert.equal(mayModerate(stranger, true), true);
     assert.notEqual(mayModerate({ ...stranger, isResident: true }, false), true);
-    assert.notEqual(mayPostVerdict({ isResident: false, representsSubject: false }), true);
-    assert.notEqual(mayPostVerdict({ isResident: true, representsSubject: true }), true);
+    assert.notEqual(mayPostReview({ isResident: false, representsSubject: false }), true);
+    assert.notEqual(mayPostReview({ isResident: true, representsSubject: true }), true);
     const hidden = { visibility: 'public', isHidden: true } as const;
     assert.equal(
-      maySeeVerdict(hidden, {
+      maySeeReview(hidden, {
         settlementRole: stranger,
         isModerator: false,
         isAuthor: true,
@@ -183,7 +183,7 @@ describe('who may', () => {
       true,
     );
     assert.equal(
-      maySeeVerdict(hidden, {
+      maySeeReview(hidden, {
         settlementRole: stranger,
         isModerator: false,
         isAuthor: false,
@@ -192,7 +192,7 @@ describe('who may', () => {
       false,
     );
     assert.equal(
-      maySeeVerdict(hidden, {
+      maySeeReview(hidden, {
         settlementRole: stranger,
         isModerator: true,
         isAuthor: false,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
 import { cutPage } from '../../kernel/cursor.ts';
 import type { AddressSigner } from '../../media/media-path.ts';
-import { seenVerdicts } from '../../rules/review-moderation.ts';
+import { seenReviews } from '../../rules/review-moderation.ts';
 import { countOpenReports, listReviewsAcross, reviewsPerPage } from '../../store/directory/review-list.ts';
 import type { Reader } from '../../store/visibility.ts';
 import { type listedReview, showReviewAcross } from './shapes.ts';
@@ -13,7 +13,7 @@ export async function listAcross(
   view: Reader,
   filter: { reportedOnly: boolean; only: string | undefined; before: string | undefined },
 ): Promise<{ reviews: z.input<typeof listedReview>[]; cursor: string | null }> {
-  const visibilities = seenVerdicts(view.settlementRole, false);
+  const visibilities = seenReviews(view.settlementRole, false);
   const rows = await listReviewsAcross(db, view, { ...filter, visibilities });
   const { page, cursor } = cutPage(rows, reviewsPerPage, (last) => last.id);
   const ids = page.map((row) => row.id);

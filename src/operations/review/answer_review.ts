@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { answerEditableMs, mayAnswer, mayWriteAnswer } from '../../rules/review-answer.ts';
-import { maySeeVerdict } from '../../rules/review-moderation.ts';
+import { maySeeReview } from '../../rules/review-moderation.ts';
 import { lockReviewSubject } from '../../store/directory/review-subjects.ts';
 import { findAnswer, findReview, lockReview, saveAnswer } from '../../store/directory/reviews.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
@@ -41,7 +41,7 @@ export const answer_review = defineOperation({
       (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
     const subject = await lockReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId);
     const verdict = (await lockReview(db, settlementId, review)) ?? refuse.notFound('review');
-    const isSeen = maySeeVerdict(
+    const isSeen = maySeeReview(
       { visibility: verdict.visibility, isHidden: verdict.moderationStatus === 'hidden' },
       {
         settlementRole,

@@ -5,7 +5,7 @@ import { lockReviewSubject, type SubjectType, saveCounts } from '../../store/dir
 import { lockReview, type ReviewRow, setModeration } from '../../store/directory/reviews.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 
-interface Verdict {
+interface ReviewToHide {
   id: string;
   settlementId: string;
   subjectType: SubjectType;
@@ -18,7 +18,7 @@ interface Verdict {
  */
 export async function hideOrRestore(
   context: Context<'mcp:write'>,
-  { id, settlementId, subjectType, subjectId }: Verdict,
+  { id, settlementId, subjectType, subjectId }: ReviewToHide,
   reason: string | null,
 ): Promise<ReviewRow | undefined> {
   const { db, caller } = context;

@@ -11,7 +11,7 @@ import {
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { mayModerate, maySeeHidden, seenVerdicts } from '../../rules/review-moderation.ts';
+import { mayModerate, maySeeHidden, seenReviews } from '../../rules/review-moderation.ts';
 import { stranger } from '../../rules/settlement-role.ts';
 import { isRepresented, listRepresented } from '../../store/directory/company-representatives.ts';
 import { listReviews, listReviewsOfCompanies, reviewsPerPage } from '../../store/directory/review-list.ts';
@@ -79,7 +79,7 @@ export const list_reviews = defineOperation({
           ...(subject_type === undefined && { subject_type: [subjectMissing] }),
           ...(subject_id === undefined && { subject_id: [subjectMissing] }),
         });
-      const visibilities = seenVerdicts(stranger, true);
+      const visibilities = seenReviews(stranger, true);
       const rows = await listReviewsOfCompanies(db, companies, {
         visibilities,
         reader,
@@ -94,7 +94,7 @@ export const list_reviews = defineOperation({
       settlementId: id,
       subjectType: subject_type,
       subjectId: subject_id,
-      visibilities: seenVerdicts(settlementRole, representsSubject),
+      visibilities: seenReviews(settlementRole, representsSubject),
       seesHidden: maySeeHidden(settlementRole, caller.isModerator),
       onlyOwn: mine ?? false,
       reader,

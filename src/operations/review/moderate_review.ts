@@ -5,7 +5,7 @@ import { enumField, id, nonBlank, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { quoted, readers } from '../../rules/question-words.ts';
-import { mayModerate, maySeeHidden, maySeeVerdict } from '../../rules/review-moderation.ts';
+import { mayModerate, maySeeHidden, maySeeReview } from '../../rules/review-moderation.ts';
 import type { Visibility } from '../../rules/settlement-role.ts';
 import { isRepresented } from '../../store/directory/company-representatives.ts';
 import { findReview } from '../../store/directory/reviews.ts';
@@ -70,7 +70,7 @@ async function requireModerable(
     (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
   const found = (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
   const isModerating = maySeeHidden(settlementRole, caller.isModerator);
-  const isSeen = maySeeVerdict(
+  const isSeen = maySeeReview(
     { visibility: found.visibility, isHidden: found.moderationStatus === 'hidden' },
     {
       settlementRole,

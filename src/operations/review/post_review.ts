@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { medals, medalWeights, recount } from '../../rules/medals.ts';
-import { isCompanyTold, mayPostVerdict } from '../../rules/review-moderation.ts';
+import { isCompanyTold, mayPostReview } from '../../rules/review-moderation.ts';
 import { visibilities } from '../../rules/settlement-role.ts';
 import { hasDoneWork, lockReviewSubject, saveCounts } from '../../store/directory/review-subjects.ts';
 import { lockReviewOf, saveReview } from '../../store/directory/reviews.ts';
@@ -39,7 +39,7 @@ export const post_review = defineOperation({
     if (subject === undefined || (subject.isArchived && !settlementRole.isEditor))
       return refuse.notFound(subject_type);
     permit(
-      mayPostVerdict({ isResident: settlementRole.isResident, representsSubject: subject.isRepresented }),
+      mayPostReview({ isResident: settlementRole.isResident, representsSubject: subject.isRepresented }),
     );
     const before = (await lockReviewOf(db, id, subject, caller.accountId)) ?? null;
     const isHidden = before?.moderationStatus === 'hidden';

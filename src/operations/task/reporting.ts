@@ -103,7 +103,7 @@ export async function reportThing(
   const field = thing.message_id == null ? 'review_id' : 'message_id';
   const id =
     thing.message_id == null
-      ? await reportVerdict(context, thing.review_id as string, said)
+      ? await reportReview(context, thing.review_id as string, said)
       : await reportMessageById(context, thing.message_id, said);
   return (
     id ??
@@ -121,7 +121,7 @@ async function reportMessageById(context: Writing, id: string, said: { title: st
   return reportMessage(context, thread, place.number, said, 'message_id');
 }
 
-async function reportVerdict(context: Writing, id: string, said: { title: string; body: string }) {
+async function reportReview(context: Writing, id: string, said: { title: string; body: string }) {
   const { db, caller } = context;
   const verdict = (await findReviewAnywhere(db, id)) ?? refuse.notFound('review');
   const { settlementId, subjectType, subjectId, authorId } = verdict;

@@ -7,5 +7,5 @@ const ownCompany = { statuses: { resident: 403, editor: 403, moderator: 403 } };
 export const companyCases: Cases = {
   [paths.companyDesk]: ownCompany,
   [paths.companyCard]: ownCompany,
-  [paths.companyVerdict]: { ...ownCompany, names: ({ companyVerdict }) => ({ verdict: companyVerdict }) },
+  [paths.companyReview]: { ...ownCompany, names: ({ companyReview }) => ({ verdict: companyReview }) },
 };

@@ -14,7 +14,7 @@ export const moderationCases: Cases = {
   [paths.platformVillage]: moderatorsOnly,
   [paths.platformCompany]: moderatorsOnly,
   // Leads to the reports of the platform.
-  [paths.moderationVerdicts]: { status: 303, ...moderatorsOnly },
+  [paths.moderationReviews]: { status: 303, ...moderatorsOnly },
   // The one that is there is for the board.
   [paths.platformReport]: { status: 404, ...moderatorsOnly },
 };

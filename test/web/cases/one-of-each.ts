@@ -29,7 +29,7 @@ export interface Names {
   verdict: string;
   /** A file of land that was looked at. */
   import: string;
-  companyVerdict: string;
+  companyReview: string;
   /** What waits for the moderator. */
   revision: string;
   /** Of the board. */
@@ -155,7 +155,7 @@ export async function makeOneOfEach({ service, village }: Actors): Promise<Names
     proposal: proposal.id,
     report: report.id,
     verdict: verdict.id,
-    companyVerdict: ofCompany.id,
+    companyReview: ofCompany.id,
     account: village.accounts.editor,
     operator: village.accounts.moderator,
     import: sent.import,

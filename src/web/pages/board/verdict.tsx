@@ -15,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { loadPlace } from '../directory/subject.ts';
-import { VerdictRow } from '../directory/verdicts.tsx';
+import { ReviewEntry } from '../directory/verdicts.tsx';
 import { isIdentifier } from './decided.ts';
 import { subjectLink, texts as verdictsTexts } from './verdicts.tsx';
 
@@ -50,7 +50,7 @@ const reasons = [
 
 type Names = { readonly settlement: string; readonly verdict: string };
 
-async function loadVerdict({ settlement, verdict }: Names, visit: Visit) {
+async function loadReview({ settlement, verdict }: Names, visit: Visit) {
   if (!isIdentifier(verdict)) refuse.notFound('review');
   const [place, { reviews }] = await Promise.all([
     loadPlace(settlement, visit),
@@ -59,11 +59,11 @@ async function loadVerdict({ settlement, verdict }: Names, visit: Visit) {
   return { ...place, verdict: reviews[0] ?? refuse.notFound('review') };
 }
 
-export const verdictPage = definePage({
+export const reviewPage = definePage({
   path: paths.verdict,
   for: 'signed-in',
   texts,
-  load: loadVerdict,
+  load: loadReview,
   actions: {
     answer: {
       path: paths.verdict,
@@ -80,7 +80,7 @@ export const verdictPage = definePage({
       },
     },
     moderate: {
-      path: paths.moderateVerdict,
+      path: paths.moderateReview,
       async perform({ settlement, verdict }, { call, form, text }) {
         const decision = text('decision') === 'restore' ? 'restore' : 'hide';
         const reason = decision === 'hide' ? readReason(form) || null : null;
@@ -117,7 +117,7 @@ export const verdictPage = definePage({
           )}
           <Card>
             <ul class="rows">
-              <VerdictRow verdict={verdict} answerer={subject_type} clock={clock} />
+              <ReviewEntry verdict={verdict} answerer={subject_type} clock={clock} />
             </ul>
           </Card>
           {subject_type === 'company' ? (
@@ -142,7 +142,7 @@ export const verdictPage = definePage({
           )}
           {isHidden ? (
             <ButtonForm
-              action={fillPath(paths.moderateVerdict, address)}
+              action={fillPath(paths.moderateReview, address)}
               hidden={{ decision: 'restore' }}
               kind="quiet"
               icon="eye"
@@ -150,7 +150,7 @@ export const verdictPage = definePage({
               {texts.restore[language]}
             </ButtonForm>
           ) : (
-            <HideForm action={fillPath(paths.moderateVerdict, address)} language={language} />
+            <HideForm action={fillPath(paths.moderateReview, address)} language={language} />
           )}
         </div>
       </>

@@ -11,7 +11,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { type CountedNoun, countNoun } from '../../words/names.ts';
 import type { Clock } from '../../words/time.ts';
 import { loadPlace } from '../directory/subject.ts';
-import { type Verdict, VerdictRow } from '../directory/verdicts.tsx';
+import { type Review, ReviewEntry } from '../directory/verdicts.tsx';
 import { texts as boardTexts } from './board.tsx';
 import { isIdentifier } from './decided.ts';
 
@@ -56,8 +56,8 @@ export const verdictsPage = definePage({
   render: ({ settlement, clock, reported, newest, next, isFirst, membership }, { language }) => {
     const address = { settlement: settlement.slug };
     const here = fillPath(paths.verdicts, address);
-    const row = (verdict: Verdict) => (
-      <BoardVerdict key={verdict.id} settlement={settlement.slug} verdict={verdict} clock={clock} />
+    const row = (verdict: Review) => (
+      <BoardReview key={verdict.id} settlement={settlement.slug} verdict={verdict} clock={clock} />
     );
     return (
       <>
@@ -97,21 +97,13 @@ export const verdictsPage = definePage({
 });
 
 /** A verdict with what it is about; one that is reported leads to the report. */
-function BoardVerdict({
-  settlement,
-  verdict,
-  clock,
-}: {
-  settlement: string;
-  verdict: Verdict;
-  clock: Clock;
-}) {
+function BoardReview({ settlement, verdict, clock }: { settlement: string; verdict: Review; clock: Clock }) {
   const language = useLanguage();
   const { subject_type = 'contact', subject_name, reports: count = 0, report_id } = verdict;
   const own = fillPath(paths.verdict, { settlement, verdict: verdict.id });
   const isToAnswer = subject_type === 'contact' && verdict.answer === undefined;
   return (
-    <VerdictRow verdict={verdict} answerer={subject_type} clock={clock}>
+    <ReviewEntry verdict={verdict} answerer={subject_type} clock={clock}>
       <p class="small">
         {subjectLink(settlement, verdict)}
         {count > 0 && ` · ${countNoun(language, count, reports)}`}
@@ -132,11 +124,11 @@ function BoardVerdict({
           {(isToAnswer ? texts.answer : texts.open)[language]}
         </LinkButton>
       </Buttons>
-    </VerdictRow>
+    </ReviewEntry>
   );
 }
 
-export function subjectLink(settlement: string, { subject_type, subject_id = '', subject_name }: Verdict) {
+export function subjectLink(settlement: string, { subject_type, subject_id = '', subject_name }: Review) {
   const href =
     subject_type === 'company'
       ? `${fillPath(paths.company, { company: subject_id })}?${new URLSearchParams({ settlement })}`

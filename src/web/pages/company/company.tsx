@@ -14,7 +14,7 @@ import { recordFields } from '../../words/directory.ts';
 import { type Company, Medals } from '../directory/contact-row.tsx';
 import { PhoneCard } from '../directory/phone-card.tsx';
 import { loadCompany, type Subject } from '../directory/subject.ts';
-import { loadVerdicts, type Verdicts, VerdictsCard } from '../directory/verdicts.tsx';
+import { loadReviews, type Reviews, ReviewsCard } from '../directory/verdicts.tsx';
 
 export const texts = {
   title: { en: 'Company', ru: 'Компания' },
@@ -34,7 +34,7 @@ interface CompanyData {
   readonly card: Company;
   /** In which village the words of neighbours are read; null while it serves none. */
   readonly subject: Subject | null;
-  readonly verdicts: Verdicts | null;
+  readonly verdicts: Reviews | null;
 }
 
 /** The card everybody may see; the words of neighbours as far as the visitor may read them. */
@@ -75,7 +75,7 @@ export const companyPage = definePage({
               </Card>
             )}
             <Villages card={card} subject={subject} />
-            {subject && verdicts && <VerdictsCard subject={subject} verdicts={verdicts} />}
+            {subject && verdicts && <ReviewsCard subject={subject} verdicts={verdicts} />}
             {!subject && (
               <Card heading={{ id: 'medals', title: texts.medals[language] }}>
                 <Medals medals={card.medals} all />
@@ -102,7 +102,7 @@ async function loadCard(company: string, visit: Visit): Promise<CompanyData> {
     card.settlements[0];
   if (served === undefined) return { card, subject: null, verdicts: null };
   const subject = await loadCompany({ settlement: served.id, company }, visit);
-  return { card, subject, verdicts: await loadVerdicts(subject, visit) };
+  return { card, subject, verdicts: await loadReviews(subject, visit) };
 }
 
 function Reach({ card, subject }: { card: Company; subject: Subject | null }) {

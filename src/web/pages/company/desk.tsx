@@ -15,9 +15,9 @@ import { Columns } from '../../ui/section.tsx';
 import { type Clock, sayAge, sayWhen } from '../../words/time.ts';
 import { isIdentifier } from '../board/decided.ts';
 import { Medals } from '../directory/contact-row.tsx';
-import { VerdictRow } from '../directory/verdicts.tsx';
+import { ReviewEntry } from '../directory/verdicts.tsx';
 import { loadOwnCompany, type OwnCompany } from './own-company.ts';
-import { loadOwnVerdicts, type OwnVerdict } from './own-verdicts.ts';
+import { loadOwnReviews, type OwnReview } from './own-verdicts.ts';
 
 export const texts = {
   title: { en: 'My company', ru: 'Моя компания' },
@@ -25,7 +25,7 @@ export const texts = {
   orders: { en: 'Orders', ru: 'Заказы' },
   noOrders: { en: 'No order waits.', ru: 'Заказов пока нет.' },
   verdicts: { en: 'What residents say', ru: 'Что говорят жители' },
-  noVerdicts: { en: 'Nobody has given a medal yet.', ru: 'Пока никто не наградил.' },
+  noReviews: { en: 'Nobody has given a medal yet.', ru: 'Пока никто не наградил.' },
   answer: { en: 'Answer', ru: 'Ответить' },
   open: { en: 'Open', ru: 'Открыть' },
   card: { en: 'Change the card', ru: 'Изменить карточку' },
@@ -57,7 +57,7 @@ export const companyDeskPage = definePage({
     const begun = { orders: text('orders'), verdicts: text('verdicts') };
     const [orders, verdicts, signed] = await Promise.all([
       call(list_tasks, { company_id: card.id, open: 'true', cursor: begun.orders }),
-      loadOwnVerdicts(call, card.id, isIdentifier(begun.verdicts) ? { cursor: begun.verdicts } : {}),
+      loadOwnReviews(call, card.id, isIdentifier(begun.verdicts) ? { cursor: begun.verdicts } : {}),
       visit.signed(),
     ]);
     const waiting = signed?.me.waiting?.companies.find((each) => each.company === card.id)?.requests;
@@ -102,12 +102,12 @@ export const companyDeskPage = definePage({
               <Further card={card} list="orders" cursor={cursor} isFirst={begun.orders === ''} />
             </Card>
             <Card heading={{ id: 'verdicts', title: texts.verdicts[language] }}>
-              {shown.verdicts.length === 0 && <p class="soft">{texts.noVerdicts[language]}</p>}
+              {shown.verdicts.length === 0 && <p class="soft">{texts.noReviews[language]}</p>}
               <ul class="rows">
                 {shown.verdicts.map((verdict) => (
-                  <VerdictRow key={verdict.id} verdict={verdict} answerer="company" clock={clock}>
+                  <ReviewEntry key={verdict.id} verdict={verdict} answerer="company" clock={clock}>
                     <AnswerLink company={card.slug} verdict={verdict} />
-                  </VerdictRow>
+                  </ReviewEntry>
                 ))}
               </ul>
               <Further card={card} list="verdicts" cursor={shown.cursor} isFirst={begun.verdicts === ''} />
@@ -151,13 +151,13 @@ function Further({
   );
 }
 
-function AnswerLink({ company, verdict }: { company: string; verdict: OwnVerdict }) {
+function AnswerLink({ company, verdict }: { company: string; verdict: OwnReview }) {
   const language = useLanguage();
   return (
     <p class="small">
       {verdict.settlement?.name}{' '}
       <LinkButton
-        href={fillPath(paths.companyVerdict, { company, verdict: verdict.id })}
+        href={fillPath(paths.companyReview, { company, verdict: verdict.id })}
         kind="quiet"
         compact
         about={verdict.author}

@@ -3,14 +3,14 @@ import { list_reviews } from '../../../operations/review/list_reviews.ts';
 import { list_settlements } from '../../../operations/settlement/list_settlements.ts';
 import type { VisitorCall } from '../../server/call.ts';
 
-export type OwnVerdict = z.output<typeof list_reviews.output>['reviews'][number];
+export type OwnReview = z.output<typeof list_reviews.output>['reviews'][number];
 
 /** What residents of all villages say of one's company, newest first. */
-export async function loadOwnVerdicts(
+export async function loadOwnReviews(
   call: VisitorCall,
   company: string,
   more: { review?: string; cursor?: string } = {},
-): Promise<{ verdicts: OwnVerdict[]; cursor: string | null }> {
+): Promise<{ verdicts: OwnReview[]; cursor: string | null }> {
   // The address of the list names a village, whichever: with the subject left out all of them come.
   const { settlements } = await call(list_settlements, { limit: '1' });
   if (settlements[0] === undefined) return { verdicts: [], cursor: null };

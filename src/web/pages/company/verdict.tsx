@@ -10,9 +10,9 @@ import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Clock } from '../../words/time.ts';
 import { isIdentifier } from '../board/decided.ts';
-import { VerdictRow } from '../directory/verdicts.tsx';
+import { ReviewEntry } from '../directory/verdicts.tsx';
 import { loadOwnCompany } from './own-company.ts';
-import { loadOwnVerdicts } from './own-verdicts.ts';
+import { loadOwnReviews } from './own-verdicts.ts';
 
 export const texts = {
   title: { en: 'Verdict', ru: 'Отзыв' },
@@ -29,20 +29,20 @@ export const texts = {
 async function loadOne({ company, verdict }: { company: string; verdict: string }, visit: Visit) {
   const card = await loadOwnCompany(company, visit);
   if (!isIdentifier(verdict)) refuse.notFound('review');
-  const { verdicts } = await loadOwnVerdicts(visit.call, card.id, { review: verdict });
+  const { verdicts } = await loadOwnReviews(visit.call, card.id, { review: verdict });
   const { parts, view } = visit;
   const clock: Clock = { now: parts.now(), timeZone: 'Europe/Moscow', language: view.language };
   return { card, verdict: verdicts[0] ?? refuse.notFound('review'), clock };
 }
 
-export const companyVerdictPage = definePage({
-  path: paths.companyVerdict,
+export const companyReviewPage = definePage({
+  path: paths.companyReview,
   for: 'signed-in',
   texts,
   load: loadOne,
   actions: {
     answer: {
-      path: paths.companyVerdict,
+      path: paths.companyReview,
       async perform(names, visit) {
         const { card, verdict } = await loadOne(names, visit);
         const asked = { settlement: verdict.settlement?.id, review: verdict.id, body: visit.text('body') };
@@ -69,13 +69,13 @@ export const companyVerdictPage = definePage({
       <div class="stack">
         <Card>
           <ul class="rows">
-            <VerdictRow verdict={verdict} answerer="company" clock={clock} />
+            <ReviewEntry verdict={verdict} answerer="company" clock={clock} />
           </ul>
         </Card>
         <Card>
           <Form
             id="answer"
-            action={fillPath(paths.companyVerdict, { company: card.slug, verdict: verdict.id })}
+            action={fillPath(paths.companyReview, { company: card.slug, verdict: verdict.id })}
             draft
           >
             <TextArea

@@ -19,7 +19,7 @@ import { sayWhen } from '../../words/time.ts';
 import { PhoneCard } from './phone-card.tsx';
 import { atFields, texts as formTexts } from './record-form.tsx';
 import { type ContactSubject, loadContact, type Subject } from './subject.ts';
-import { loadVerdicts, VerdictsCard } from './verdicts.tsx';
+import { loadReviews, ReviewsCard } from './verdicts.tsx';
 
 export const texts = {
   title: { en: 'Contact', ru: 'Контакт' },
@@ -50,7 +50,7 @@ export const contactPage = definePage({
   texts,
   async load(names, visit) {
     const subject = await loadContact(names, visit);
-    return { subject, verdicts: await loadVerdicts(subject, visit) };
+    return { subject, verdicts: await loadReviews(subject, visit) };
   },
   actions: {
     wrong: { path: paths.contact, perform: (names, visit) => proposeNumber(names, visit) },
@@ -75,7 +75,7 @@ export const contactPage = definePage({
               <PhoneCard card={card}>
                 <Further subject={subject} />
               </PhoneCard>
-              <VerdictsCard subject={subject} verdicts={verdicts} />
+              <ReviewsCard subject={subject} verdicts={verdicts} />
             </>
           }
           side={

@@ -18,7 +18,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { ResidentsOnly } from './residents-only.tsx';
 import { loadCompany, loadContact, type Subject } from './subject.ts';
-import { loadVerdicts, type Verdict } from './verdicts.tsx';
+import { loadReviews, type Review } from './verdicts.tsx';
 
 export const texts = {
   title: { en: 'Give a medal', ru: 'Наградить' },
@@ -59,7 +59,7 @@ export const texts = {
 
 interface MedalData {
   readonly subject: Subject;
-  readonly own: Verdict | null;
+  readonly own: Review | null;
 }
 
 const kinds = ['gold', 'silver', 'bronze', 'dung'] as const satisfies readonly MedalKind[];
@@ -170,7 +170,7 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
 }
 
 /** What of a verdict the form changes. */
-const standing = (own: Verdict | null) => own && [own.medal, own.body, own.has_used_service, own.visibility];
+const standing = (own: Review | null) => own && [own.medal, own.body, own.has_used_service, own.visibility];
 
 async function give(subject: Subject, visit: Posted): Promise<Done> {
   const { call, text, form } = visit;
@@ -181,7 +181,7 @@ async function give(subject: Subject, visit: Posted): Promise<Done> {
     has_used_service: text('used') === 'true',
     visibility: text('visibility') || null,
   };
-  const { own } = await loadVerdicts(subject, visit);
+  const { own } = await loadReviews(subject, visit);
   refuseMoved(form, standing(own), Object.values(given));
   const { data } = await keepTyped(
     call(post_review, {
@@ -213,7 +213,7 @@ export const contactMedalPage = definePage({
   texts,
   async load(names, visit) {
     const subject = await loadContact(names, visit);
-    return { subject, own: (await loadVerdicts(subject, visit)).own };
+    return { subject, own: (await loadReviews(subject, visit)).own };
   },
   actions: {
     give: {
@@ -237,7 +237,7 @@ export const companyMedalPage = definePage({
   texts,
   async load(names, visit) {
     const subject = await loadCompany(names, visit);
-    return { subject, own: (await loadVerdicts(subject, visit)).own };
+    return { subject, own: (await loadReviews(subject, visit)).own };
   },
   actions: {
     give: {

@@ -31,18 +31,18 @@ export const texts = {
   photo: { en: 'Photograph', ru: 'Фотография' },
 } as const satisfies Record<string, Text>;
 
-export type Verdict = z.output<typeof list_reviews.output>['reviews'][number];
+export type Review = z.output<typeof list_reviews.output>['reviews'][number];
 
-export interface Verdicts {
-  readonly all: readonly Verdict[];
+export interface Reviews {
+  readonly all: readonly Review[];
   readonly cursor: string | null;
-  readonly own: Verdict | null;
+  readonly own: Review | null;
 }
 
-export async function loadVerdicts(
+export async function loadReviews(
   { type, card, settlement, membership }: Subject,
   { call, text, form }: Visit,
-): Promise<Verdicts> {
+): Promise<Reviews> {
   const subject = { settlement: settlement.id, subject_type: type, subject_id: card.id };
   const [{ reviews, cursor }, mine] = await Promise.all([
     call(list_reviews, { ...subject, cursor: (form === null && text('verdicts')) || null }),
@@ -52,7 +52,7 @@ export async function loadVerdicts(
 }
 
 /** Everything neighbours said of a contact or a company, with the answers. */
-export function VerdictsCard({ subject, verdicts }: { subject: Subject; verdicts: Verdicts }) {
+export function ReviewsCard({ subject, verdicts }: { subject: Subject; verdicts: Reviews }) {
   const language = useLanguage();
   const { membership, at, card, clock } = subject;
   const isEmpty = Object.values(card.medals).every((count) => count === 0);
@@ -72,7 +72,7 @@ export function VerdictsCard({ subject, verdicts }: { subject: Subject; verdicts
       {verdicts.all.length > 0 && (
         <ul class="rows gap-top">
           {verdicts.all.map((verdict) => (
-            <VerdictRow key={verdict.id} verdict={verdict} answerer={subject.type} clock={clock} />
+            <ReviewEntry key={verdict.id} verdict={verdict} answerer={subject.type} clock={clock} />
           ))}
         </ul>
       )}
@@ -82,13 +82,13 @@ export function VerdictsCard({ subject, verdicts }: { subject: Subject; verdicts
 }
 
 /** One verdict; below it what can be done with it. */
-export function VerdictRow({
+export function ReviewEntry({
   verdict,
   answerer,
   clock,
   children,
 }: {
-  verdict: Verdict;
+  verdict: Review;
   answerer: Subject['type'];
   clock: Clock;
   children?: ComponentChildren;

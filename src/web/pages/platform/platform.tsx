@@ -172,8 +172,8 @@ function Waiting({
 }
 
 /** Reported verdicts stand among the reports. */
-export const moderationVerdictsPage = definePage({
-  path: paths.moderationVerdicts,
+export const moderationReviewsPage = definePage({
+  path: paths.moderationReviews,
   for: 'moderator',
   texts,
   load: async () => new GoTo(`${paths.platform}#reports`),

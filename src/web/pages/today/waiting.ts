@@ -10,7 +10,7 @@ import type { QueuedRow } from '../../../store/land/board-queue.ts';
 import type { VisitorAct, VisitorCall } from '../../server/call.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Overview } from '../../ui/navigation.ts';
-import { loadOwnVerdicts } from '../company/own-verdicts.ts';
+import { loadOwnReviews } from '../company/own-verdicts.ts';
 
 const texts = {
   claim: { en: 'Claim to plot', ru: 'Заявка на участок' },
@@ -162,13 +162,13 @@ export function describeText(revision: QueuedText): Waiting {
 
 /** Of the newest verdicts those the company has not answered. */
 async function loadUnanswered(call: VisitorCall, company: string): Promise<Waiting[]> {
-  const { verdicts } = await loadOwnVerdicts(call, company);
+  const { verdicts } = await loadOwnReviews(call, company);
   return verdicts
     .filter(({ answer }) => answer === undefined)
     .map((verdict) => ({
       kind: 'verdict' as const,
       id: verdict.id,
-      href: fillPath(paths.companyVerdict, { company, verdict: verdict.id }),
+      href: fillPath(paths.companyReview, { company, verdict: verdict.id }),
       icon: 'medal' as const,
       title: both([verdict.author, verdict.settlement?.name].filter(Boolean).join(' · ')),
       line: join(texts.verdict, verdict.body ?? ''),

@@ -68,7 +68,7 @@ async function propose(turn: Turn): Promise<{ settlement: string; proposal: stri
 }
 
 /** A verdict of the resident's: on a new contact, or on the company whose representative is to answer. */
-async function addVerdict(turn: Turn): Promise<{ settlement: string; review: string }> {
+async function addReview(turn: Turn): Promise<{ settlement: string; review: string }> {
   const subject =
     turn.audience === 'company'
       ? { subject_type: 'company' as const, subject_id: turn.company }
@@ -191,8 +191,8 @@ export const writings = {
   }),
   reject_change_proposal: async (turn) => ({ ...(await propose(turn)), reason: 'Проверили: всё верно.' }),
   withdraw_change_proposal: propose,
-  answer_review: async (turn) => ({ ...(await addVerdict(turn)), body: 'Спасибо!' }),
-  moderate_review: async (turn) => ({ ...(await addVerdict(turn)), decision: 'hide', reason: 'Не о том.' }),
+  answer_review: async (turn) => ({ ...(await addReview(turn)), body: 'Спасибо!' }),
+  moderate_review: async (turn) => ({ ...(await addReview(turn)), decision: 'hide', reason: 'Не о том.' }),
   post_review: async (turn) => ({
     ...here(turn),
     subject_type: 'contact',
