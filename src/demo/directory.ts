@@ -1,7 +1,7 @@
 import { insertContact } from '../store/directory/contacts.ts';
 import { companies, contacts, contactsElsewhere } from './directory-texts.ts';
 import { sendPicture } from './pictures.ts';
-import { type DemoReview, verdicts } from './verdict-texts.ts';
+import { type DemoReview, verdicts } from './review-texts.ts';
 import type { DemoPart, World } from './world.ts';
 
 /** Contacts, companies with those who speak for them, corrections in every state, and medals. */

@@ -5,7 +5,7 @@ import { texts as rowTexts } from '../../src/web/pages/directory/contact-row.tsx
 import { texts as directoryTexts } from '../../src/web/pages/directory/directory.tsx';
 import { texts as medalTexts } from '../../src/web/pages/directory/medal.tsx';
 import { texts as formTexts } from '../../src/web/pages/directory/record-form.tsx';
-import { texts as reviewTexts } from '../../src/web/pages/directory/verdicts.tsx';
+import { texts as reviewTexts } from '../../src/web/pages/directory/reviews.tsx';
 import { texts as answerTexts } from '../../src/web/pages/knowledge/answers.tsx';
 import { texts as adviceTexts } from '../../src/web/pages/knowledge/knowledge-list.tsx';
 import { texts as menuTexts } from '../../src/web/pages/messages/conversation-menu.tsx';

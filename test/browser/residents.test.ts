@@ -6,7 +6,7 @@ import { texts as contactTexts } from '../../src/web/pages/directory/contact.tsx
 import { texts as directoryTexts } from '../../src/web/pages/directory/directory.tsx';
 import { texts as medalTexts } from '../../src/web/pages/directory/medal.tsx';
 import { texts as formTexts } from '../../src/web/pages/directory/record-form.tsx';
-import { texts as reviewTexts } from '../../src/web/pages/directory/verdicts.tsx';
+import { texts as reviewTexts } from '../../src/web/pages/directory/reviews.tsx';
 import { texts as todayTexts } from '../../src/web/pages/today/today.tsx';
 import { texts as homeTexts } from '../../src/web/pages/village/home.tsx';
 import { texts as requestTexts } from '../../src/web/pages/village/my-requests.tsx';

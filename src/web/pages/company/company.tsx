@@ -13,8 +13,8 @@ import { Columns } from '../../ui/section.tsx';
 import { recordFields } from '../../words/directory.ts';
 import { type Company, Medals } from '../directory/contact-row.tsx';
 import { PhoneCard } from '../directory/phone-card.tsx';
+import { loadReviews, type Reviews, ReviewsCard } from '../directory/reviews.tsx';
 import { loadCompany, type Subject } from '../directory/subject.ts';
-import { loadReviews, type Reviews, ReviewsCard } from '../directory/verdicts.tsx';
 
 export const texts = {
   title: { en: 'Company', ru: 'Компания' },

@@ -15,9 +15,9 @@ import { Columns } from '../../ui/section.tsx';
 import { type Clock, sayAge, sayWhen } from '../../words/time.ts';
 import { isIdentifier } from '../board/decided.ts';
 import { Medals } from '../directory/contact-row.tsx';
-import { ReviewEntry } from '../directory/verdicts.tsx';
+import { ReviewEntry } from '../directory/reviews.tsx';
 import { loadOwnCompany, type OwnCompany } from './own-company.ts';
-import { loadOwnReviews, type OwnReview } from './own-verdicts.ts';
+import { loadOwnReviews, type OwnReview } from './own-reviews.ts';
 
 export const texts = {
   title: { en: 'My company', ru: 'Моя компания' },

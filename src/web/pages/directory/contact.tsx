@@ -18,8 +18,8 @@ import { contactParts, recordFields, sayPhone } from '../../words/directory.ts';
 import { sayWhen } from '../../words/time.ts';
 import { PhoneCard } from './phone-card.tsx';
 import { atFields, texts as formTexts } from './record-form.tsx';
+import { loadReviews, ReviewsCard } from './reviews.tsx';
 import { type ContactSubject, loadContact, type Subject } from './subject.ts';
-import { loadReviews, ReviewsCard } from './verdicts.tsx';
 
 export const texts = {
   title: { en: 'Contact', ru: 'Контакт' },

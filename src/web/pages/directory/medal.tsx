@@ -17,8 +17,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { ResidentsOnly } from './residents-only.tsx';
+import { loadReviews, type Review } from './reviews.tsx';
 import { loadCompany, loadContact, type Subject } from './subject.ts';
-import { loadReviews, type Review } from './verdicts.tsx';
 
 export const texts = {
   title: { en: 'Give a medal', ru: 'Наградить' },

@@ -10,7 +10,7 @@ import type { QueuedRow } from '../../../store/land/board-queue.ts';
 import type { VisitorAct, VisitorCall } from '../../server/call.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Overview } from '../../ui/navigation.ts';
-import { loadOwnReviews } from '../company/own-verdicts.ts';
+import { loadOwnReviews } from '../company/own-reviews.ts';
 
 const texts = {
   claim: { en: 'Claim to plot', ru: 'Заявка на участок' },

@@ -10,9 +10,9 @@ import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Clock } from '../../words/time.ts';
 import { isIdentifier } from '../board/decided.ts';
-import { ReviewEntry } from '../directory/verdicts.tsx';
+import { ReviewEntry } from '../directory/reviews.tsx';
 import { loadOwnCompany } from './own-company.ts';
-import { loadOwnReviews } from './own-verdicts.ts';
+import { loadOwnReviews } from './own-reviews.ts';
 
 export const texts = {
   title: { en: 'Verdict', ru: 'Отзыв' },

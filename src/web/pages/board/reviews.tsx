@@ -10,8 +10,8 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { type CountedNoun, countNoun } from '../../words/names.ts';
 import type { Clock } from '../../words/time.ts';
+import { type Review, ReviewEntry } from '../directory/reviews.tsx';
 import { loadPlace } from '../directory/subject.ts';
-import { type Review, ReviewEntry } from '../directory/verdicts.tsx';
 import { texts as boardTexts } from './board.tsx';
 import { isIdentifier } from './decided.ts';
 

@@ -14,10 +14,10 @@ import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { ReviewEntry } from '../directory/reviews.tsx';
 import { loadPlace } from '../directory/subject.ts';
-import { ReviewEntry } from '../directory/verdicts.tsx';
 import { isIdentifier } from './decided.ts';
-import { subjectLink, texts as verdictsTexts } from './verdicts.tsx';
+import { subjectLink, texts as verdictsTexts } from './reviews.tsx';
 
 export const texts = {
   title: { en: 'Verdict', ru: 'Отзыв' },
