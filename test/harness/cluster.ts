@@ -3,6 +3,7 @@ import { getDriverOptions, startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import type { Schema } from '../row-types/questions.ts';
 import { recordStatements } from '../row-types/recorder.ts';
+import { describeFresh, empty } from './emptied-databases.ts';
 import { leaveNothing } from './leave-nothing.ts';
 
 /** Where the cluster is, the name of its migrated template, and a folder that goes with it: one string for the environment. */
@@ -126,12 +127,42 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of the test's own, cloned from a template in milliseconds. */
-export async function createDatabase(
-  choose: (address: ClusterAddress) => string = ({ template }) => template,
-): Promise<TestDatabase> {
+/** A database of the test's own: one that an earlier file of this program has left empty, or a clone of a template. */
+export async function createDatabase(choose?: (address: ClusterAddress) => string): Promise<TestDatabase> {
   const recordsFolder = process.env.SETTLEMENTS_ROW_TYPES;
   if (recordsFolder !== undefined) recordStatements(recordsFolder);
+  if (choose !== undefined || emptied === undefined) return cloneDatabase(choose);
+  const database = emptied.pop() ?? (await cloneFresh());
+  const release = async () => {
+    if (emptied !== undefined && (await empty(database.pool, database.fresh))) emptied.push(database);
+    else await database.drop();
+  };
+  return { pool: database.pool, to: database.to, drop: leaveNothing(release) };
+}
+
+type FreshDatabase = TestDatabase & { fresh: Awaited<ReturnType<typeof describeFresh>> };
+/** Where several files share a program, they hand their databases on. */
+let emptied: FreshDatabase[] | undefined;
+
+/** Begins to hand databases on; what is returned ends that. */
+export function shareDatabases(): () => Promise<void> {
+  emptied = [];
+  return async () => {
+    const left = emptied ?? [];
+    emptied = undefined;
+    for (const { drop } of left) await drop();
+  };
+}
+
+async function cloneFresh(): Promise<FreshDatabase> {
+  const database = await cloneDatabase();
+  return { ...database, fresh: await describeFresh(database.pool) };
+}
+
+/** Takes milliseconds. */
+async function cloneDatabase(
+  choose: (address: ClusterAddress) => string = ({ template }) => template,
+): Promise<TestDatabase> {
   const cluster = await findCluster();
   const name = `settlements_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   const maintenance = openMaintenance(cluster.address);

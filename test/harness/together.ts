@@ -1,13 +1,15 @@
 import { after, describe } from 'node:test';
+import { shareDatabases } from './cluster.ts';
 import { endFile } from './file-end.ts';
 import { watchEnd } from './leave-nothing.ts';
 
 /**
  * Runs several test files in one process, one after another, each as a suite with its own hooks. Most of what a small
- * file costs is loading the service, which is then done once.
+ * file costs is loading the service and making a database, which is then done once.
  */
 export function runTogether(files: readonly { name: string; address: string }[]): void {
   after(watchEnd);
+  after(shareDatabases());
   for (const { name, address } of files)
     describe(name, async () => {
       after(endFile);
