@@ -30,7 +30,6 @@ const longest = [
   'browser/walk',
   'browser/every-page',
   'processes/command-line',
-  'operations/journal/visibility',
   'media/heic',
   'processes/embedded',
   'processes/embedded-machine',
@@ -44,9 +43,14 @@ const longest = [
 const sweeps = [
   'web/every-page',
   'web/every-form',
+  'operations/journal/visibility',
   'security/former-members',
+  'security/mcp',
+  'security/pages',
+  'security/requests',
   'transport/bad-input',
   'transport/mcp/every-tool/every-tool',
+  'transport/mcp/long-replies',
 ].map((name) => `test/${name}.test.ts`);
 
 /** Change the process they run in, or look at it: its environment, memory, timers, handles. */

@@ -2,37 +2,22 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { scenes } from '../../scripts/demo-pictures/scenes.ts';
-import { claims } from '../../src/demo/claims.ts';
-import { directory } from '../../src/demo/directory.ts';
-import { journal } from '../../src/demo/journal.ts';
-import { landDetails } from '../../src/demo/land-details.ts';
-import type { DemoPeople } from '../../src/demo/people.ts';
-import { photographs } from '../../src/demo/photographs.ts';
+import type { DemoAccessFile } from '../../src/demo/load.ts';
 import { pictureNames, readPicture } from '../../src/demo/pictures.ts';
-import { tasks } from '../../src/demo/tasks.ts';
-import { loadDemoParts } from '../harness/demonstration.ts';
-import { startService, type TestService } from '../harness/service.ts';
-import { makeRenditions } from '../operations/media/uploads.ts';
+import { startDemonstration } from '../harness/demonstration.ts';
+import type { TestService } from '../harness/service.ts';
 
 describe('photographs and tasks of the demonstration', () => {
   let service: TestService;
-  let people: DemoPeople;
+  let access: DemoAccessFile;
   let settlement: string;
   before(async () => {
-    service = await startService();
-    ({ people, slug: settlement } = await loadDemoParts(service, [
-      landDetails,
-      claims,
-      directory,
-      journal,
-      photographs,
-      tasks,
-    ]));
+    ({ service, access } = await startDemonstration());
+    settlement = access.settlement.slug;
   });
-  const as = (persona: keyof typeof people.access) => service.client(people.access[persona].token);
+  const as = (persona: keyof DemoAccessFile['accounts']) => service.client(access.accounts[persona].token);
 
   it('show everybody something, and those nearer more', async () => {
-    await makeRenditions(service);
     const count = async (client = service.client()) =>
       (await client.list_media({ settlement, limit: 100 })).media.filter((one) => one.path !== null).length;
     const [everybody, resident, editor] = [
@@ -89,9 +74,10 @@ describe('photographs and tasks of the demonstration', () => {
         [true, null],
       ],
     );
-    const [report] = (await as('editor').list_tasks({ kind: 'report' })).tasks;
-    const { data } = await as('editor').show_task({ task: report?.id ?? '' });
-    assert.deepEqual([data.status, data.report?.about, data.report?.outcome], ['open', 'review', null]);
-    assert.ok(data.report?.thing?.body);
+    const { tasks } = await as('editor').list_tasks({ kind: 'report' });
+    const reports = await Promise.all(tasks.map(({ id }) => as('editor').show_task({ task: id })));
+    const ofReview = reports.find(({ data }) => data.report?.about === 'review')?.data;
+    assert.deepEqual([ofReview?.status, ofReview?.report?.outcome], ['open', null]);
+    assert.ok(ofReview?.report?.thing?.body);
   });
 });

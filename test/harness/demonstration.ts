@@ -7,6 +7,7 @@ import { type DemoSettlement, loadLand } from '../../src/demo/land.ts';
 import { type DemoAccessFile, loadDemo } from '../../src/demo/load.ts';
 import { type DemoPeople, loadPeople } from '../../src/demo/people.ts';
 import { createWorld, type DemoPart } from '../../src/demo/world.ts';
+import { makeRenditions } from '../operations/media/uploads.ts';
 import {
   addressAt,
   type ClusterAddress,
@@ -70,6 +71,7 @@ async function makeDemonstration(address: ClusterAddress, folder: string): Promi
   );
   const { kernelParts } = service.app;
   await loadDemo({ pool, kernelParts, dataDir, baseUrl: service.url, onlyWhenEmpty: true });
+  await makeRenditions(service);
   await close();
   await rename(dataDir, folder);
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import type { TestService } from '../../harness/service.ts';
-import { makeRenditions } from '../../operations/media/uploads.ts';
 import { type Answer, createAsker, refusalOf } from './ask.ts';
 import { type Stage, setStage } from './every-tool/stage.ts';
 import { officialClients } from './official-clients.ts';
@@ -13,7 +12,6 @@ let here: { settlement: string };
 before(async () => {
   stage = await setStage();
   service = stage.service;
-  await makeRenditions(service);
   here = { settlement: stage.settlement.slug };
 });
 

@@ -64,7 +64,7 @@ describe('detail=summary', () => {
     ['list_my_devices', () => ({}), 'data'],
     ['list_tasks', () => ({ settlement: stage.settlement.slug }), 'tasks'],
     ['list_contacts', () => ({ settlement: stage.settlement.slug }), 'contacts'],
-    ['list_media', () => ({ settlement: stage.settlement.slug }), 'media'],
+    ['list_media', () => ({ settlement: stage.settlement.slug, limit: 5 }), 'media'],
     ['show_settlement', () => ({ settlement: stage.settlement.slug }), 'data'],
   ];
   for (const [name, given, key] of cases)
