@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { texts as draftTexts } from '../../src/web/pages/board/announce-draft.tsx';
 import { texts as toldTexts } from '../../src/web/pages/board/article-told.tsx';
 import { texts as boardTexts } from '../../src/web/pages/board/board.tsx';
@@ -23,27 +23,34 @@ if (executable === undefined && !required) console.warn(`test/browser: ${notice}
 const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
   { language: 'en', width: 360, colorScheme: 'dark' },
+  { language: 'ru', width: 1280, colorScheme: 'dark' },
+  { language: 'en', width: 1280, colorScheme: 'light' },
 ];
 const desk: Look = { language: 'ru', width: 1280, colorScheme: 'light' };
 
-/** Taps by visible words, counted. */
-function fingerOf(page: Page) {
+/** By visible words, counted: taps on a phone, clicks at a desk. */
+function fingerOf(page: Page, { width }: Look) {
+  const press = (what: Locator) => (width < 600 ? what.tap() : what.click());
   const finger = {
     taps: 0,
     async tap(role: 'link' | 'button' | 'radio', name: string | RegExp, exact = true) {
       finger.taps += 1;
-      await page.getByRole(role, { name, exact }).first().tap();
+      await press(page.getByRole(role, { name, exact }).filter({ visible: true }).first());
     },
     async words(text: string) {
       finger.taps += 1;
-      await page.getByText(text, { exact: true }).first().tap();
+      await press(page.getByText(text, { exact: true }).first());
+    },
+    async at(selector: string) {
+      finger.taps += 1;
+      await press(page.locator(selector).filter({ visible: true }).first());
     },
   };
   return finger;
 }
 
 const skip = executable === undefined && !required && notice;
-describe('the board on a phone', { skip }, () => {
+describe('the board on a phone and at a desk', { skip }, () => {
   let browser: Browser;
   let actors: Actors;
   let settlement: string;
@@ -75,8 +82,9 @@ describe('the board on a phone', { skip }, () => {
       note: 'Сам сказал',
     });
   for (const look of looks) {
-    const { language } = look;
-    it(`decides what waits in the taps it should take, in ${language}`, async () => {
+    const { language, width } = look;
+    const unique = `${language} ${width}`;
+    it(`decides what waits in the taps it should take: ${unique}`, async () => {
       const window = await openWindow(browser, actors.service.url, look);
       const { page } = window;
       const { editor, resident, neighbour } = actors.village.clients;
@@ -85,7 +93,7 @@ describe('the board on a phone', { skip }, () => {
       // Job 2: confirm, then refuse with a reason.
       await claim();
       await page.goto('/today');
-      const confirming = fingerOf(page);
+      const confirming = fingerOf(page, look);
       await confirming.tap('link', /(участок|plot) 3$/, false);
       await page.waitForURL('**/claims/*');
       await window.inspect(`board-claim-${language}`);
@@ -98,12 +106,11 @@ describe('the board on a phone', { skip }, () => {
       await editor.remove_resident({ settlement, resident: lives.id, reason: 'Съехала' });
       await claim();
       await page.goto('/today');
-      const refusing = fingerOf(page);
+      const refusing = fingerOf(page, look);
       await refusing.tap('link', /(участок|plot) 3$/, false);
       await page.waitForURL('**/claims/*');
       await refusing.words(claimTexts.refuseTitle[language]);
-      refusing.taps += 1;
-      await page.locator('label.chip').nth(1).tap();
+      await refusing.at('label.chip >> nth=1');
       assert.notEqual(
         await page.locator('textarea[name=reason]').inputValue(),
         '',
@@ -114,18 +121,18 @@ describe('the board on a phone', { skip }, () => {
       assert.ok(refusing.taps <= 5, `refusing: ${refusing.taps}`);
 
       // Job 9: approve, then a conflict.
-      await propose(`${language} 9–18`);
+      await propose(`${unique} 9–18`);
       await page.goto('/today');
-      const approving = fingerOf(page);
+      const approving = fingerOf(page, look);
       await approving.tap('link', 'Электрик Николай');
       await page.waitForURL('**/corrections/*');
       await approving.tap('button', correctionTexts.accept[language]);
       await page.waitForURL('**/board');
       assert.ok(approving.taps <= 3, `approving: ${approving.taps}`);
-      await propose(`${language} 8–20`);
-      await editor.edit_contact({ settlement, contact, hours: `${language} now` });
+      await propose(`${unique} 8–20`);
+      await editor.edit_contact({ settlement, contact, hours: `${unique} now` });
       await page.goto('/today');
-      const settling = fingerOf(page);
+      const settling = fingerOf(page, look);
       await settling.tap('link', 'Электрик Николай');
       await page.waitForURL('**/corrections/*');
       await window.inspect(`board-conflict-${language}`);
@@ -134,34 +141,35 @@ describe('the board on a phone', { skip }, () => {
       await page.waitForURL('**/board');
       assert.ok(settling.taps <= 4, `settling: ${settling.taps}`);
       const { contacts } = await editor.list_contacts({ settlement, contact });
-      assert.equal(contacts[0]?.hours, `${language} 8–20`);
+      assert.equal(contacts[0]?.hours, `${unique} 8–20`);
 
       // Job 14, the board's side: one message that was reported.
       const { accounts } = actors.village;
-      const body = `Сам дурак ${language}`;
+      const body = `Сам дурак ${unique}`;
       const said = await resident.send_message({ to: 'person', account: accounts.neighbour, body });
-      await neighbour.write_task({ kind: 'report', title: `Грубит ${language}`, message_id: said.data.id });
+      await neighbour.write_task({ kind: 'report', title: `Грубит ${unique}`, message_id: said.data.id });
       await page.goto('/today');
-      await page.getByRole('link', { name: `Грубит ${language}` }).tap();
+      const reading = fingerOf(page, look);
+      await reading.tap('link', `Грубит ${unique}`, false);
       await page.getByText(body).waitFor();
       await window.inspect(`board-report-${language}`);
-      await page.getByRole('button', { name: reportTexts.hide[language], exact: true }).tap();
+      await reading.tap('button', reportTexts.hide[language]);
       await page.waitForURL('**/board');
+      assert.ok(reading.taps <= 3, `hiding: ${reading.taps}`);
       await page.getByText(boardTexts.none[language]).waitFor();
       await window.inspect(`board-empty-${language}`);
       await window.close();
     });
 
-    it(`announces in four taps and follows who was told in one more, in ${language}`, async () => {
+    it(`announces in four taps and follows who was told in one more: ${unique}`, async () => {
       const window = await openWindow(browser, actors.service.url, look);
       const { page } = window;
       await signIn(window, 'editor');
-      const finger = fingerOf(page);
-      finger.taps += 1;
-      await page.locator('.dock [popovertarget]').tap();
+      const finger = fingerOf(page, look);
+      await finger.at('.dock .plus, header [popovertarget]');
       await finger.tap('link', /Announcement|Объявление/, false);
       await page.waitForURL('**/announce');
-      await page.locator('input[name=title]').fill(`Вода ${language}`);
+      await page.locator('input[name=title]').fill(`Вода ${unique}`);
       await page.locator('textarea[name=body]').fill('Во вторник воды не будет.');
       await finger.tap('button', writeTexts.next[language]);
       await page.waitForURL('**/announce/*');

@@ -20,9 +20,11 @@ const required = Boolean(process.env.REQUIRE_CHROMIUM);
 const notice = 'no Chromium is installed here: NO OFFICE WAS SEEN AT WORK (CHROMIUM names one)';
 if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
 
-const phones: Look[] = [
+const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
   { language: 'en', width: 360, colorScheme: 'dark' },
+  { language: 'ru', width: 1280, colorScheme: 'dark' },
+  { language: 'en', width: 1280, colorScheme: 'light' },
 ];
 const desk: Look = { language: 'ru', width: 1280, colorScheme: 'light' };
 
@@ -53,12 +55,13 @@ describe('the office of a village, a company and the platform', { skip }, () => 
     (await actors.village.clients.newcomer.request_residency({ settlement, parcel, note: 'Купила' })).data.id;
   const stateOf = async (resident: string) =>
     (await actors.village.clients.editor.list_residents({ settlement, resident })).residents[0]?.state;
-  const tapper = (page: Page) => {
+  const tapper = (page: Page, { width }: Look) => {
     const finger = {
       taps: 0,
       async tap(role: 'link' | 'button', name: string | RegExp) {
         finger.taps += 1;
-        await page.getByRole(role, { name }).first().tap();
+        const what = page.getByRole(role, { name }).filter({ visible: true }).first();
+        await (width < 600 ? what.tap() : what.click());
       },
     };
     return finger;
@@ -170,30 +173,31 @@ describe('the office of a village, a company and the platform', { skip }, () => 
     await platform.close();
   });
 
-  for (const look of phones) {
-    const { language } = look;
-    it(`answers a verdict in three taps, the company’s and the board’s, in ${language}`, async () => {
+  for (const look of looks) {
+    const { language, width } = look;
+    const unique = `${language} ${width}`;
+    it(`answers a verdict in three taps, the company’s and the board’s: ${unique}`, async () => {
       const { editor, resident, company } = actors.village.clients;
       const contact = (
-        await editor.write_contact({ settlement, name: `Плотник ${language}`, category: 'trade' })
+        await editor.write_contact({ settlement, name: `Плотник ${unique}`, category: 'trade' })
       ).data.id;
       const onContact = { settlement, subject_type: 'contact', subject_id: contact } as const;
-      await resident.post_review({ ...onContact, medal: 'gold', body: `Крыльцо ${language}` });
+      await resident.post_review({ ...onContact, medal: 'gold', body: `Крыльцо ${unique}` });
       const onCompany = {
         settlement,
         subject_type: 'company',
         subject_id: actors.village.companyId,
       } as const;
-      await resident.post_review({ ...onCompany, medal: 'silver', body: `Колодец ${language}` });
+      await resident.post_review({ ...onCompany, medal: 'silver', body: `Колодец ${unique}` });
 
       const theirs = await openWindow(browser, actors.service.url, look);
       await signIn(theirs, 'company');
       await theirs.page.goto('/today');
       await theirs.inspect(`office-company-today-${language}`);
-      const answering = tapper(theirs.page);
+      const answering = tapper(theirs.page, look);
       await answering.tap('link', /Resident I\./);
       await theirs.page.waitForURL('**/verdicts/*');
-      await theirs.page.locator('textarea[name=body]').fill(`Спасибо ${language}`);
+      await theirs.page.locator('textarea[name=body]').fill(`Спасибо ${unique}`);
       await theirs.inspect(`office-company-answer-${language}`);
       await answering.tap('button', companyReviewTexts.send[language]);
       await theirs.page.waitForURL('**/desk');
@@ -201,17 +205,17 @@ describe('the office of a village, a company and the platform', { skip }, () => 
       await theirs.inspect(`office-company-desk-${language}`);
       await theirs.close();
       const { reviews } = await company.list_reviews({ ...onCompany });
-      assert.equal(reviews[0]?.answer?.body, `Спасибо ${language}`);
+      assert.equal(reviews[0]?.answer?.body, `Спасибо ${unique}`);
       await resident.withdraw_review({ ...onCompany });
 
       const ours = await openWindow(browser, actors.service.url, look);
       await signIn(ours, 'editor');
       await ours.page.goto(board);
-      const finger = tapper(ours.page);
+      const finger = tapper(ours.page, look);
       await finger.tap('link', /Verdicts of residents|Отзывы жителей/);
       await ours.page.waitForURL('**/verdicts');
       await ours.inspect(`office-verdicts-${language}`);
-      await finger.tap('link', new RegExp(`^${verdictsTexts.answer[language]} Плотник ${language}`));
+      await finger.tap('link', new RegExp(`^${verdictsTexts.answer[language]} Плотник ${unique}`));
       await ours.page.locator('textarea[name=body]').fill('Передали ему');
       await ours.inspect(`office-verdict-${language}`);
       await finger.tap('button', boardReviewTexts.send[language]);
