@@ -27,6 +27,8 @@ import { nameSources } from './name-sources.mjs';
 
 /** Begun first, so that none of them is left running alone at the end; each in a process of its own. */
 const longest = [
+  // Makes the demonstration, for which others would wait together.
+  'demo/messages',
   'browser/walk',
   'browser/every-page',
   'processes/command-line',
