@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from '../../src/db/connect.ts';
+import { recurringJobs } from '../../src/jobs/workers.ts';
 
 /** The hash of every file of a media folder. */
 export async function listFiles(dataDir: string): Promise<Set<string>> {
@@ -37,9 +38,13 @@ export async function checkJobs(sql: Pool): Promise<string[]> {
     select queue, failed_at is not null as failed, last_error as error from job
      where failed_at is not null
         or (run_at < now() - interval '1 minute' and (locked_until is null or locked_until < now()))`;
-  return rows.map(
-    ({ queue, failed, error }) => `job ${queue} ${failed ? 'given up' : 'stuck'}: ${error ?? ''}`,
-  );
+  const say = ({ queue, failed, error }: (typeof rows)[number]) =>
+    `job ${queue} ${failed ? 'given up' : 'stuck'}: ${error ?? ''}`;
+  // Nobody waits for a turn of a recurring job: the next one does its work.
+  const comesAgain = ({ queue, failed }: (typeof rows)[number]) =>
+    failed && recurringJobs.some((recurring) => recurring.queue === queue);
+  for (const row of rows.filter(comesAgain)) console.log(`  until its next turn: ${say(row)}`);
+  return rows.filter((row) => !comesAgain(row)).map(say);
 }
 
 export interface LettersReport {
