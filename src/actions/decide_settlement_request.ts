@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../kernel/context.ts';
-import { enumField, id, message, nonBlank, text } from '../kernel/fields.ts';
+import { enumField, id, nonBlank, text } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
 import { publishEvent } from '../notify/publish-event.ts';
-import { isTimeZone } from '../rules/board.ts';
 import { settlementKinds, settlementStatuses } from '../rules/settlement.ts';
 import { mayTakeSettlementsIn } from '../rules/settlement-requests.ts';
 import { enterPlaces, insertNamedSettlement, insertSettlementRole } from '../store/land/register.ts';
@@ -14,11 +13,7 @@ import {
 } from '../store/land/settlement-requests.ts';
 import { recordDecision } from '../store/system/audit.ts';
 import { defineAction } from './define-action.ts';
-
-const notAZone = message({
-  en: 'This must be a time zone, as Europe/Moscow.',
-  ru: 'Здесь нужен часовой пояс, например Europe/Moscow.',
-});
+import { timeZoneName } from './edit_settlement.ts';
 
 /** As the register is to have it: what was asked for is corrected before it is entered. */
 const entry = z.object({
@@ -29,7 +24,7 @@ const entry = z.object({
   region: nonBlank(100).trim(),
   district: text(100).trim(),
   address: text(300).trim(),
-  time_zone: text(60, 1).refine(isTimeZone, notAZone),
+  time_zone: timeZoneName,
   /** Who asked becomes the first of the board; otherwise a moderator appoints somebody later. */
   is_board: z.boolean(),
 });

@@ -14,13 +14,15 @@ const notAZone = message({
   en: 'This must be a time zone, as Europe/Moscow.',
   ru: 'Здесь нужен часовой пояс, например Europe/Moscow.',
 });
+/** As PostgreSQL and browsers name it. */
+export const timeZoneName = text(60, 1).refine(isTimeZone, notAZone);
 
 const fields = {
   name: nonBlank(200).trim().optional(),
   kind: enumField(settlementKinds).optional(),
   status: enumField(settlementStatuses).optional(),
   address: text(300).trim().optional(),
-  time_zone: text(60, 1).refine(isTimeZone, notAZone).optional(),
+  time_zone: timeZoneName.optional(),
   dwelling_setback_m: metres(100).optional(),
   other_setback_m: metres(100).optional(),
 };
