@@ -6,7 +6,7 @@ import { isEmail } from '../rules/email.ts';
 import { codeDays, invitedRoles, mayInvite } from '../rules/residency.ts';
 import { fillPath, paths } from '../site/paths.ts';
 import { emailKey } from '../store/accounts/accounts.ts';
-import { countInvitations, insertPlotCodes, lockOwnedPlot } from '../store/land/plot-codes.ts';
+import { countInvitations, insertPlotCodes, lockOwnedParcel } from '../store/land/plot-codes.ts';
 import { recordDecision } from '../store/system/audit.ts';
 import { defineAction } from './define-action.ts';
 
@@ -18,21 +18,21 @@ export const invite_to_plot = defineAction({
   isOnce: true,
   input: z.object({ parcel: id, email: text(254, 3), role: enumField(invitedRoles) }),
   async permit({ parcel }, { db, caller }) {
-    return (await lockOwnedPlot(db, caller.accountId, parcel)) ?? refuse.notFound('parcel');
+    return (await lockOwnedParcel(db, caller.accountId, parcel)) ?? refuse.notFound('parcel');
   },
-  async handle({ email, role }, context, plot) {
+  async handle({ email, role }, context, parcel) {
     const { db, caller, services, now, newId, language, origin } = context;
     if (!isEmail(email))
       refuse.invalid('email', { en: 'This is not an address.', ru: 'Это не похоже на адрес почты.' });
     const to = emailKey(email);
-    const refusal = mayInvite(await countInvitations(db, plot.id, to, now()));
+    const refusal = mayInvite(await countInvitations(db, parcel.id, to, now()));
     if (refusal !== true) refuse.invalid('email', refusal);
     const { code, hash } = services.plotCodes.create();
-    const made = { id: newId(), parcelId: plot.id, hash, role, emailKey: to };
+    const made = { id: newId(), parcelId: parcel.id, hash, role, emailKey: to };
     const expiresAt = new Date(now().getTime() + codeDays * day);
     await insertPlotCodes(db, [made], { by: caller.accountId, at: now(), expiresAt });
-    const query = new URLSearchParams({ plot: plot.number, code });
-    const page = fillPath(paths.join, { settlement: plot.settlementId });
+    const query = new URLSearchParams({ plot: parcel.number, code });
+    const page = fillPath(paths.join, { settlement: parcel.settlementId });
     await writeAccountLetter(
       db,
       {
@@ -46,9 +46,9 @@ export const invite_to_plot = defineAction({
     );
     await recordDecision(context, {
       action: 'invite_to_plot',
-      subject: { type: 'parcel', id: plot.id },
-      settlementId: plot.settlementId,
-      after: { role, plot: plot.number },
+      subject: { type: 'parcel', id: parcel.id },
+      settlementId: parcel.settlementId,
+      after: { role, plot: parcel.number },
     });
     return { expires_at: expiresAt.toISOString() };
   },

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { id, integer, reference } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
 import { codeDays, mayKeepRegister } from '../rules/residency.ts';
-import { insertPlotCodes, lockCodedPlots, withdrawPlotCodes } from '../store/land/plot-codes.ts';
+import { insertPlotCodes, lockCodedParcels, withdrawPlotCodes } from '../store/land/plot-codes.ts';
 import { findSettlement } from '../store/land/settlements.ts';
 import { recordDecision } from '../store/system/audit.ts';
 import { defineAction } from './define-action.ts';
 
-const mostPlots = 10_000;
+const mostParcels = 10_000;
 const day = 86_400_000;
 
 export const issue_plot_codes = defineAction({
@@ -26,32 +26,37 @@ export const issue_plot_codes = defineAction({
     permit(mayKeepRegister(settlementRole.isEditor));
     return settlementId;
   },
-  async handle({ parcel, count }, context, settlementId) {
+  async handle({ parcel: asked, count }, context, settlementId) {
     const { db, caller, services, now, newId } = context;
-    const plots = await lockCodedPlots(db, settlementId, parcel, mostPlots + 1);
-    if (plots.length === 0) refuse.notFound('parcel');
-    if (plots.length > mostPlots) refuse.invalid('parcel', tooMany);
-    const parcelIds = plots.map((plot) => plot.id);
+    const parcels = await lockCodedParcels(db, settlementId, asked, mostParcels + 1);
+    if (parcels.length === 0) refuse.notFound('parcel');
+    if (parcels.length > mostParcels) refuse.invalid('parcel', tooMany);
+    const parcelIds = parcels.map((parcel) => parcel.id);
     await withdrawPlotCodes(db, parcelIds, now(), { invitations: false });
-    const made = plots.flatMap((plot) =>
-      Array.from({ length: count }, () => ({ plot, id: newId(), ...services.plotCodes.create() })),
+    const made = parcels.flatMap((parcel) =>
+      Array.from({ length: count }, () => ({ parcel, id: newId(), ...services.plotCodes.create() })),
     );
     const expiresAt = new Date(now().getTime() + codeDays * day);
     await insertPlotCodes(
       db,
-      made.map((one) => ({ id: one.id, parcelId: one.plot.id, hash: one.hash, role: null, emailKey: null })),
+      made.map((one) => ({
+        id: one.id,
+        parcelId: one.parcel.id,
+        hash: one.hash,
+        role: null,
+        emailKey: null,
+      })),
       { by: caller.accountId, at: now(), expiresAt },
     );
     await recordDecision(context, {
       action: 'issue_plot_codes',
-      subject:
-        parcel === undefined ? { type: 'settlement', id: settlementId } : { type: 'parcel', id: parcel },
+      subject: asked === undefined ? { type: 'settlement', id: settlementId } : { type: 'parcel', id: asked },
       settlementId,
-      after: { plots: plots.length, codes: made.length },
+      after: { plots: parcels.length, codes: made.length },
     });
     return {
       expiresAt,
-      codes: made.map(({ plot, code }) => ({ parcel: plot.id, number: plot.number, code })),
+      codes: made.map(({ parcel, code }) => ({ parcel: parcel.id, number: parcel.number, code })),
     };
   },
 });

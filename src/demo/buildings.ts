@@ -1,6 +1,6 @@
 import { type ImportedBuilding, saveBuildings } from '../store/land/land-import.ts';
 import { findLand, findPosition } from './land.ts';
-import { type LaidPlot, type Metres, share } from './land-layout.ts';
+import { type LaidParcel, type Metres, share } from './land-layout.ts';
 import type { World } from './world.ts';
 
 type Box = readonly [x: number, y: number, width: number, depth: number];
@@ -73,7 +73,7 @@ export async function raiseBuildings(world: World, slug: string, living: 'most' 
   await saveBuildings(world.db, [...built.values()], world.now());
 }
 
-function wishFor(slug: string, { number, frame }: LaidPlot, living: 'most' | 'summers'): Wish[] {
+function wishFor(slug: string, { number, frame }: LaidParcel, living: 'most' | 'summers'): Wish[] {
   const name = `${slug} ${number}`;
   const luck = (what: string) => share(`${name} ${what}`);
   if (luck('empty') < 0.06 && !lived.has(number)) return [];
@@ -122,7 +122,7 @@ function wishFor(slug: string, { number, frame }: LaidPlot, living: 'most' | 'su
 }
 
 /** Along the front of the plot and into its depth, in metres. */
-function outlineOf(slug: string, { frame }: LaidPlot, [x, y, width, depth]: Box, hasVeranda: boolean) {
+function outlineOf(slug: string, { frame }: LaidParcel, [x, y, width, depth]: Box, hasVeranda: boolean) {
   const [[left, low], [right, high], , [rearX, rearY]] = frame;
   const length = Math.hypot(right - left, high - low);
   const [alongX, alongY] = [(right - left) / length, (high - low) / length];

@@ -79,7 +79,7 @@ async function issueCode(world: World, number: string): Promise<string> {
 }
 
 /** The code of an invitation to a neighbour's plot that nobody has answered. No letter: who is meant is told otherwise. */
-export async function inviteToPlot(world: World, by: string, number: string, to: string): Promise<string> {
+export async function inviteToParcel(world: World, by: string, number: string, to: string): Promise<string> {
   const { code, hash } = world.services.plotCodes.create();
   const at = world.now();
   await insertPlotCodes(

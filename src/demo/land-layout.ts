@@ -21,7 +21,7 @@ export interface LandPlan {
   readonly beyond: number;
 }
 
-export interface LaidPlot {
+export interface LaidParcel {
   readonly number: string;
   readonly street: string | null;
   readonly ring: readonly Metres[];
@@ -30,9 +30,9 @@ export interface LaidPlot {
 }
 
 export interface LaidLand {
-  readonly plots: readonly LaidPlot[];
-  readonly commons: readonly LaidPlot[];
-  readonly beyond: readonly LaidPlot[];
+  readonly plots: readonly LaidParcel[];
+  readonly commons: readonly LaidParcel[];
+  readonly beyond: readonly LaidParcel[];
   /** Around the plots, the streets between them and the drive, and so many of the fields beyond. */
   outline(fields?: number): Metres[];
 }
@@ -130,7 +130,7 @@ export function layLand(seed: string, plan: LandPlan): LaidLand {
     return (from < to ? nodes : nodes.reverse()).map((along): Node => [along, across]);
   };
   const rearEnd = (side: readonly Node[]) => (side.at(-1) as Node)[0];
-  const frameOf = (row: number, left: number, right: number): LaidPlot['frame'] => {
+  const frameOf = (row: number, left: number, right: number): LaidParcel['frame'] => {
     const [front, rear] = [frontOf(row), rearOf(row)];
     const [first, last] = [rows[row]?.sides[left] as Node[], rows[row]?.sides[right] as Node[]];
     const start = left === 0 ? 0 : (first[0] as Node)[0];
@@ -142,8 +142,8 @@ export function layLand(seed: string, plan: LandPlan): LaidLand {
     ];
   };
 
-  const plots: LaidPlot[] = [];
-  const halves = new Map<string, { left: Node[]; right: Node[]; frame: LaidPlot['frame'] }[]>();
+  const plots: LaidParcel[] = [];
+  const halves = new Map<string, { left: Node[]; right: Node[]; frame: LaidParcel['frame'] }[]>();
   for (const [index, { sides, parts, rearLine }] of rows.entries())
     for (const [place, part] of parts.entries()) {
       const [left, right] = [sides[place] as Node[], sides[place + 1] as Node[]];
@@ -174,7 +174,7 @@ export function layLand(seed: string, plan: LandPlan): LaidLand {
   }
 
   // Common land reaches from one street to the next: both halves meet on the line between them.
-  const commons = [...halves].map(([number, [south, north]]): LaidPlot => {
+  const commons = [...halves].map(([number, [south, north]]): LaidParcel => {
     if (south === undefined || north === undefined) throw new Error(`${number} lies in one row only.`);
     const ring = [
       ...south.right,
@@ -185,7 +185,7 @@ export function layLand(seed: string, plan: LandPlan): LaidLand {
     return { number, street: null, ring: ring.map(bend), frame: south.frame };
   });
 
-  const beyond = Array.from({ length: plan.beyond }, (_, index): LaidPlot => {
+  const beyond = Array.from({ length: plan.beyond }, (_, index): LaidParcel => {
     const [west, east] = [index * fieldWidth, (index + 1) * fieldWidth];
     const nodes: [Node, Node, Node, Node] = [
       [west, top + ditch],
@@ -193,7 +193,7 @@ export function layLand(seed: string, plan: LandPlan): LaidLand {
       [east, top + ditch + depth],
       [west, top + ditch + depth],
     ];
-    const frame = nodes.map(bend) as unknown as LaidPlot['frame'];
+    const frame = nodes.map(bend) as unknown as LaidParcel['frame'];
     return { number: String(index + 1), street: null, ring: frame, frame };
   });
 

@@ -6,7 +6,7 @@ import {
   insertSettlement,
   type NewParcel,
 } from '../store/land/register.ts';
-import { type LaidLand, type LaidPlot, layLand, type Metres } from './land-layout.ts';
+import { type LaidLand, type LaidParcel, layLand, type Metres } from './land-layout.ts';
 import { type DemoLayout, layouts } from './settlement-list.ts';
 
 export interface DemoSettlement {
@@ -65,7 +65,7 @@ export async function loadFieldsBeyond(
 
 function describe(
   layout: DemoLayout,
-  { number, street, ring }: LaidPlot,
+  { number, street, ring }: LaidParcel,
   index: number,
   identity: Pick<NewParcel, 'id' | 'settlementId'>,
 ): NewParcel {

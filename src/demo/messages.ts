@@ -1,5 +1,5 @@
 import type { InputOf } from '../client/client.ts';
-import { inviteToPlot } from './claims.ts';
+import { inviteToParcel } from './claims.ts';
 import { englishSlug } from './settlement-list.ts';
 import type { DemoPart, World } from './world.ts';
 
@@ -96,7 +96,7 @@ export const messages: DemoPart = {
   async load(world) {
     const { data: me } = await world.run('company', 'show_me', {});
     const company = me.companies.find(({ state }) => state === 'confirmed')?.company;
-    const code = await inviteToPlot(world, 'galina', '10', 'resident');
+    const code = await inviteToParcel(world, 'galina', '10', 'resident');
     const all = [...talks, talkOfInvitation(code), quarrel, english];
     if (company !== undefined) all.push(talkWithCompany(company));
     const conversations = new Map<Talk, string>();

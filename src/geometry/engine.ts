@@ -86,13 +86,13 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
       );
     },
 
-    async prepareBuildings(features, plots, signal) {
-      const parcels = packShapes(plots.map((plot) => plot.geometry));
+    async prepareBuildings(features, parcels, signal) {
+      const packed = packShapes(parcels.map((parcel) => parcel.geometry));
       return inBatches(
         features,
-        (shapes) => queue.run('buildings', { shapes, parcels }, transferOf(shapes), signal),
+        (shapes) => queue.run('buildings', { shapes, parcels: packed }, transferOf(shapes), signal),
         ({ geometry, areaM2, parcel, setbackM }, repaired): PreparedBuilding => {
-          const id = parcel === null ? null : (plots[parcel]?.id ?? null);
+          const id = parcel === null ? null : (parcels[parcel]?.id ?? null);
           return { ok: true, geometry, areaM2, parcel: id, setbackM, repaired };
         },
       );
@@ -128,8 +128,8 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
       } satisfies ShapedBoundary;
     },
 
-    measure(shapes, plot, signal) {
-      return queue.run('measure', { shapes, plot: plot ? packShapes([plot]) : null }, [], signal);
+    measure(shapes, parcel, signal) {
+      return queue.run('measure', { shapes, parcel: parcel ? packShapes([parcel]) : null }, [], signal);
     },
 
     async selectInside(ring, items, signal) {

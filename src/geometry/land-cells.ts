@@ -50,14 +50,14 @@ function extentsOf(land: LandDocument): readonly (Extent | null)[] {
   return found;
 }
 
-export function cutLand(land: LandDocument, cell: Cell, mostPlots: number): CellLand {
+export function cutLand(land: LandDocument, cell: Cell, mostParcels: number): CellLand {
   const within = extentOfCell(cell);
   const [west, south, east, north] = within;
   const all = extentsOf(land);
   const places = all.flatMap((each, place) =>
     each && each[0] <= east && each[2] >= west && each[1] <= north && each[3] >= south ? [place] : [],
   );
-  if (places.length > mostPlots) {
+  if (places.length > mostParcels) {
     const found = places.map((place) => all[place]).filter((each) => each != null);
     return {
       land: { ...land, plots: [], buildings: [] },

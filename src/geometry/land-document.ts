@@ -11,14 +11,14 @@ export interface LandDocument {
   /** Longitude and latitude; the last point does not repeat the first. Null until a boundary was set. */
   boundary: Position[] | null;
   /** In the order of their identifiers. */
-  plots: LandPlot[];
+  plots: LandParcel[];
   buildings: LandBuilding[];
 }
 
 /** Parts, each a border and its holes; empty: the outline is not known. */
 export type LandOutline = Position[][][];
 
-export interface LandPlot {
+export interface LandParcel {
   id: string;
   number: string;
   listing: string | null;
@@ -92,7 +92,7 @@ export function unpackLand({ format, settlement, boundary, plots, buildings }: P
   if (format !== landFormat) throw new Error(`This is no ${landFormat} document.`);
   const ids = unpackIds(plots.ids);
   const numbers = unpackNumbers(plots.numbers);
-  const plotOutlines = unpackOutlines(plots.shapes, plots.points);
+  const parcelOutlines = unpackOutlines(plots.shapes, plots.points);
   const buildingOutlines = unpackOutlines(buildings.shapes, buildings.points);
   let plot = 0;
   return {
@@ -102,7 +102,7 @@ export function unpackLand({ format, settlement, boundary, plots, buildings }: P
       id,
       number: numbers[index] as string,
       listing: plots.listings[(plots.listing[index] ?? 0) - 1] ?? null,
-      outline: plotOutlines[index] as LandOutline,
+      outline: parcelOutlines[index] as LandOutline,
     })),
     buildings: buildings.plots.map((step, index) => {
       plot += step;

@@ -47,12 +47,12 @@ export type PreparedBuilding =
     }
   | { ok: false; reason: Text };
 
-export interface Plot {
+export interface Parcel {
   id: string;
   geometry: Shape;
 }
 
-export interface Candidate extends Plot {
+export interface Candidate extends Parcel {
   centre: Position;
 }
 
@@ -106,11 +106,11 @@ export interface Geometry {
   prepareParcels(features: readonly Feature[], signal?: AbortSignal): Promise<PreparedParcel[]>;
   prepareBuildings(
     features: readonly Feature[],
-    parcels: readonly Plot[],
+    parcels: readonly Parcel[],
     signal?: AbortSignal,
   ): Promise<PreparedBuilding[]>;
   shapeBoundary(input: BoundaryInput, signal?: AbortSignal): Promise<ShapedBoundary>;
-  measure(shapes: readonly Drawn[], plot?: Shape | null, signal?: AbortSignal): Promise<Measured[]>;
+  measure(shapes: readonly Drawn[], parcel?: Shape | null, signal?: AbortSignal): Promise<Measured[]>;
   selectInside(
     ring: readonly Position[],
     centres: readonly { id: string; centre: Position }[],

@@ -4,7 +4,7 @@ import {
   listExistingBuildings,
   saveBuildingPlaces,
 } from '../store/land/building-places.ts';
-import { boxOfGeometries, createPlotCache, roundSetback } from './plots-around.ts';
+import { boxOfGeometries, createParcelCache, roundSetback } from './plots-around.ts';
 import type { ImportTools } from './report.ts';
 
 const batchSize = 5000;
@@ -19,7 +19,7 @@ export async function placeBuildingsAnew(
   touched: Box | null,
 ): Promise<number> {
   if (touched === null) return 0;
-  const plots = createPlotCache(tools.pool);
+  const parcels = createParcelCache(tools.pool);
   let moved = 0;
   for (let after = '0'; ; ) {
     const batch = await listExistingBuildings(tools.pool, [...redrawn], after, batchSize);
@@ -28,7 +28,7 @@ export async function placeBuildingsAnew(
     );
     const box = boxOfGeometries(near);
     if (box !== null) {
-      const prepared = await tools.geometry.prepareBuildings(near, await plots(box));
+      const prepared = await tools.geometry.prepareBuildings(near, await parcels(box));
       const places = near.flatMap(({ id }, index): BuildingPlace[] => {
         const found = prepared[index];
         if (!found?.ok) return [];

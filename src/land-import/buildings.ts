@@ -3,7 +3,7 @@ import {
   findParcelsByCadastre,
   type ImportedBuilding,
   listBuildingsOfOthers,
-  lockPlotsOfBuildings,
+  lockParcelsOfBuildings,
   saveBuildings,
 } from '../store/land/land-import.ts';
 import { type Bounds, createFence } from './bounds.ts';
@@ -17,7 +17,7 @@ import {
   readText,
 } from './feature-fields.ts';
 import type { ReadFeature } from './feature-reader.ts';
-import { boxOfGeometries, createPlotCache, roundSetback } from './plots-around.ts';
+import { boxOfGeometries, createParcelCache, roundSetback } from './plots-around.ts';
 import {
   type ImportReport,
   type ImportTools,
@@ -38,7 +38,7 @@ export async function importBuildings(
 ): Promise<ImportReport> {
   const seen = new Set<string>();
   const { report, remark, saved } = startReport(watch);
-  const plots = createPlotCache(tools.pool);
+  const parcels = createParcelCache(tools.pool);
   const isNear = createFence(options.bounds);
   for await (const batch of inBatches(features, batchSize)) {
     report.read += batch.length;
@@ -50,7 +50,7 @@ export async function importBuildings(
     });
     const outlined = named.filter(({ geometry }) => geometry !== null);
     const box = boxOfGeometries(outlined);
-    const prepared = await tools.geometry.prepareBuildings(outlined, box === null ? [] : await plots(box));
+    const prepared = await tools.geometry.prepareBuildings(outlined, box === null ? [] : await parcels(box));
     const rows: ImportedBuilding[] = [];
     for (const [index, entry] of outlined.entries()) {
       const result = prepared[index];
@@ -85,7 +85,7 @@ export async function importBuildings(
     }
     const numbers = new Map(named.map(({ name, number }) => [name, number]));
     await tools.pool.begin(async (db) => {
-      await lockPlotsOfBuildings(db, rows);
+      await lockParcelsOfBuildings(db, rows);
       const others = await listBuildingsOfOthers(db, rows, options.bounds?.settlementId ?? null);
       for (const name of others) remark(numbers.get(name) ?? 0, name, 'refused', ofAnother);
       const own = rows.filter(({ cadastralNumber }) => !others.has(cadastralNumber));

@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import type { Box } from '../geometry/types.ts';
 import { plotNumberKey, type Renaming } from '../rules/plot-numbers.ts';
-import { type ImportedParcel, listPlotsOfOthers, saveParcels } from '../store/land/land-import.ts';
+import { type ImportedParcel, listParcelsOfOthers, saveParcels } from '../store/land/land-import.ts';
 import { lockNumbering } from '../store/land/plot-numbers.ts';
 import { type Bounds, createFence } from './bounds.ts';
 import { placeBuildingsAnew } from './building-places.ts';
@@ -103,7 +103,7 @@ export async function importParcels(
             plotNumber: number,
           })),
         );
-        for (const plot of done.redrawn) redrawn.add(plot);
+        for (const parcel of done.redrawn) redrawn.add(parcel);
       }) as Promise<void>;
       // Its failure is met at the next turn or at the end.
       saving.catch(() => {});
@@ -125,11 +125,12 @@ async function lockOwn(
   rows: readonly ImportedParcel[],
   { settlementId, bounds }: { settlementId: string | null; bounds?: Bounds },
 ) {
-  const others = await listPlotsOfOthers(db, rows, bounds?.settlementId ?? null);
+  const others = await listParcelsOfOthers(db, rows, bounds?.settlementId ?? null);
   const wanted = rows.map(({ cadastralNumber }) => cadastralNumber).filter((name) => !others.has(name));
   const known = await lockNumbering(db, wanted, settlementId);
-  for (const [name, plot] of known)
-    if (bounds && plot.settlementId !== null && plot.settlementId !== bounds.settlementId) others.add(name);
+  for (const [name, parcel] of known)
+    if (bounds && parcel.settlementId !== null && parcel.settlementId !== bounds.settlementId)
+      others.add(name);
   return { own: rows.filter(({ cadastralNumber }) => !others.has(cadastralNumber)), others, known };
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import { plotNumberKey, type Renaming, settleNumbers } from '../rules/plot-numbers.ts';
 import type { ImportedParcel } from '../store/land/land-import.ts';
-import { type KnownPlot, listTakenKeys } from '../store/land/plot-numbers.ts';
+import { type KnownParcel, listTakenKeys } from '../store/land/plot-numbers.ts';
 
 /**
  * Gives each parcel of a batch a number that its settlement does not use for another plot. Those that keep the number
@@ -11,7 +11,7 @@ export async function numberBatch(
   db: Db,
   given: readonly ImportedParcel[],
   settlementId: string | null,
-  known: ReadonlyMap<string, KnownPlot>,
+  known: ReadonlyMap<string, KnownParcel>,
 ): Promise<{ rows: ImportedParcel[]; renamed: Renaming[] }> {
   const rows = given.map((row) => {
     const present = known.get(row.cadastralNumber)?.number;
@@ -45,11 +45,11 @@ async function numberGroup(
   db: Db,
   settlementId: string,
   group: readonly ImportedParcel[],
-  known: ReadonlyMap<string, KnownPlot>,
+  known: ReadonlyMap<string, KnownParcel>,
 ): Promise<Renaming[]> {
   const numberNow = (row: ImportedParcel) => {
-    const plot = known.get(row.cadastralNumber);
-    return plot?.settlementId === settlementId ? plot.number : undefined;
+    const parcel = known.get(row.cadastralNumber);
+    return parcel?.settlementId === settlementId ? parcel.number : undefined;
   };
   const keeps = (row: ImportedParcel) => (numberNow(row) === row.number ? 0 : 1);
   const ordered = [...group].sort((a, b) => keeps(a) - keeps(b));

@@ -1,27 +1,27 @@
 import type { Db } from '../db/connect.ts';
-import type { Box, Plot } from '../geometry/types.ts';
-import { listPlotsInBox } from '../store/land/land-import.ts';
+import type { Box, Parcel } from '../geometry/types.ts';
+import { listParcelsInBox } from '../store/land/land-import.ts';
 
 /** A plot can reach this far beyond its centre and still be found for a building on its edge. */
 const reachDegrees = 0.03;
 const widestDegrees = 0.6;
-const mostPlots = 200_000;
+const mostParcels = 200_000;
 
 /** To the millimetre: what comes after it is noise. */
 export const roundSetback = (metres: number | null): number | null =>
   metres === null ? null : Math.round(metres * 1000) / 1000;
 
 /** Files go through one place for long; the plots around it are read once. */
-export function createPlotCache(pool: Db): (box: Box) => Promise<readonly Plot[]> {
+export function createParcelCache(pool: Db): (box: Box) => Promise<readonly Parcel[]> {
   let loaded: Box | null = null;
-  let plots: readonly Plot[] = [];
+  let parcels: readonly Parcel[] = [];
   return async (box) => {
     const wide = grow(box, reachDegrees);
-    if (loaded !== null && contains(loaded, wide)) return plots;
+    if (loaded !== null && contains(loaded, wide)) return parcels;
     const joined = loaded === null ? wide : joinBoxes(loaded, wide);
     loaded = Math.max(joined[2] - joined[0], joined[3] - joined[1]) > widestDegrees ? wide : joined;
-    plots = await listPlotsInBox(pool, loaded, mostPlots);
-    return plots;
+    parcels = await listParcelsInBox(pool, loaded, mostParcels);
+    return parcels;
   };
 }
 

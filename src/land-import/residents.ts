@@ -7,7 +7,7 @@ import type { ResidentRole } from '../rules/residency.ts';
 import { type ListedLine, planResidentList, type ResidentPlan } from '../rules/resident-list.ts';
 import { emailKey } from '../store/accounts/accounts.ts';
 import {
-  listKnownPlotKeys,
+  listKnownParcelKeys,
   listListedResidents,
   listWaitingClaims,
   saveListedResidents,
@@ -82,7 +82,7 @@ export async function importResidents(
 export async function planResidents(db: Db, settlementId: string, csv: string): Promise<ResidentPlan> {
   const lines = readList(csv);
   return planResidentList(lines, {
-    plots: await listKnownPlotKeys(db, settlementId),
+    plots: await listKnownParcelKeys(db, settlementId),
     listed: await listListedResidents(db, settlementId),
     claims: await listWaitingClaims(db, settlementId),
   });

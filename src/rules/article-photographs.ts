@@ -63,7 +63,7 @@ export interface SubjectQuestion {
 }
 
 const texts = {
-  noPlot: {
+  noParcel: {
     en: 'Only the photographs of a diary entry are sorted by object: this article has no plot.',
     ru: 'По объектам раскладываются только фотографии дневника: у этой статьи нет участка.',
   },
@@ -91,7 +91,7 @@ export function decideSubjects(question: SubjectQuestion): {
   const faults: Record<string, Text[]> = {};
   const moves: SubjectMove[] = [];
   if (parcelId === null)
-    return { moves, faults: wishes.length > 0 ? { photo_subjects: [texts.noPlot] } : {} };
+    return { moves, faults: wishes.length > 0 ? { photo_subjects: [texts.noParcel] } : {} };
   const isOurs = (photo: Photograph | undefined): photo is Photograph =>
     photo?.isPicture === true &&
     photo.parcelId === parcelId &&

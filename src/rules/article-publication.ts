@@ -36,11 +36,11 @@ export function maySeeArticle(
 /** A diary belongs to a plot and its people; everything else speaks for the settlement. */
 export function mayWriteArticle(
   kind: ArticleKind,
-  writer: { isEditor: boolean; isPlotMember: boolean },
+  writer: { isEditor: boolean; isParcelMember: boolean },
 ): Permission {
   if (kind === 'diary') {
     return (
-      writer.isPlotMember || {
+      writer.isParcelMember || {
         en: 'The diary of a plot is written by its confirmed members.',
         ru: 'Дневник участка ведут его подтверждённые жители.',
       }
@@ -60,7 +60,7 @@ export type ArticleChange = 'edit' | 'publish' | 'hide' | 'remove';
 /** The author of a diary entry while a member of its plot, and the board. Who has left may still hide and remove. */
 export function mayChangeArticle(
   article: Pick<SeenArticle, 'authorId' | 'kind'>,
-  who: { isEditor: boolean; isPlotMember: boolean; accountId: string },
+  who: { isEditor: boolean; isParcelMember: boolean; accountId: string },
   change: ArticleChange,
 ): Permission {
   if (who.isEditor) return true;
@@ -76,7 +76,7 @@ export function mayChangeArticle(
         };
   }
   return (
-    who.isPlotMember ||
+    who.isParcelMember ||
     change === 'hide' ||
     change === 'remove' || {
       en: 'You no longer belong to this plot. You may still hide the entry by a narrower visibility, or remove it.',
@@ -96,7 +96,7 @@ export function describeEdit(
 }
 
 /** Which plot an entry needs: the diary one, everything else none. */
-export function checkPlotGiven(kind: ArticleKind, isGiven: boolean): true | Text {
+export function checkParcelGiven(kind: ArticleKind, isGiven: boolean): true | Text {
   if (kind === 'diary') {
     return (
       isGiven || {

@@ -31,14 +31,14 @@ export interface SubjectRights {
   isRepresentative: boolean;
   isAssignee: boolean;
   /** Whether the thing itself is of a plot: a diary entry is, a post is not. */
-  isOfPlot: boolean;
+  isOfParcel: boolean;
 }
 
 const deciders: Record<MediaSubjectType, (who: SubjectRights) => boolean> = {
   settlement: (who) => who.isEditor,
   parcel: (who) => who.isMember,
   object: (who) => who.isMember,
-  article: (who) => who.isEditor || (who.isAuthor && who.isMember && who.isOfPlot),
+  article: (who) => who.isEditor || (who.isAuthor && who.isMember && who.isOfParcel),
   knowledge_article: (who) => who.isAuthor || who.isModerator,
   task: (who) => who.isAuthor || who.isAssignee || who.isRepresentative || who.isEditor,
   review: (who) => who.isAuthor,

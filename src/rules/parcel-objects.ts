@@ -44,5 +44,5 @@ export function mayKeepObjects(parcel: { isMember: boolean }): Permission {
 }
 
 /** A slip of coordinates puts a tree far from its garden; a gate or a ditch may well lie just outside. */
-export const farthestFromPlotM = 300;
+export const farthestFromParcelM = 300;
 export const mostObjects = 2000;

@@ -40,8 +40,8 @@ const mostInvitations = 10;
 const mostToAddress = 3;
 
 /** Letters to strangers are few: of one plot at a time, and to one address in a day whoever sends them. */
-export function mayInvite(sent: { ofPlot: number; toAddress: number }): Permission {
-  if (sent.ofPlot >= mostInvitations) {
+export function mayInvite(sent: { ofParcel: number; toAddress: number }): Permission {
+  if (sent.ofParcel >= mostInvitations) {
     return {
       en: `There are ${mostInvitations} invitations to this plot that wait. Wait until some are used or over.`,
       ru: `На этот участок уже отправлено ${mostInvitations} приглашений, которые ещё действуют. Дождитесь, пока ими воспользуются.`,

@@ -78,8 +78,8 @@ export function planResidentList(
   return { lines: planned, entries, claims };
 }
 
-function findFault(line: ListedLine, plots: ReadonlySet<string>): Text | null {
-  if (!plots.has(line.numberKey))
+function findFault(line: ListedLine, parcels: ReadonlySet<string>): Text | null {
+  if (!parcels.has(line.numberKey))
     return { en: 'The settlement has no such plot.', ru: 'Такого участка в посёлке нет.' };
   if (line.emailKey.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(line.emailKey))
     return { en: 'This is not an e-mail address.', ru: 'Это не адрес электронной почты.' };

@@ -92,7 +92,7 @@ export interface TaskReader {
   /** A confirmed member of the plot it is about. */
   isMember: boolean;
   /** A confirmed member of the plot it was given to. */
-  isOfPlotAsked: boolean;
+  isOfParcelAsked: boolean;
   /** The same, and has not declined; and neither the author nor they have blocked the other. */
   isAskable: boolean;
 }
@@ -106,7 +106,7 @@ export function partiesOf(task: TaskParties, who: TaskReader): TaskParty[] {
   const { addressee } = task;
   if (task.authorId === who.accountId) parties.push('author');
   const isStillThere =
-    addressee === 'company' ? who.isRepresentative : addressee === 'neighbour' ? who.isOfPlotAsked : true;
+    addressee === 'company' ? who.isRepresentative : addressee === 'neighbour' ? who.isOfParcelAsked : true;
   const isAssignee = isStillThere && task.assigneeIds.includes(who.accountId);
   if (isAssignee) parties.push('assignee');
   const isAsked = addressee === 'neighbour' && who.isAskable && task.authorId !== who.accountId;

@@ -29,9 +29,9 @@ interface MadeDocument extends MadeText {
 }
 
 /** Of one cell: what a phone draws at once. */
-const mostPlotsOfCell = 2000;
+const mostParcelsOfCell = 2000;
 const mostCells = 100;
-const mostWholePlots = 20_000;
+const mostWholeParcels = 20_000;
 
 const noCell: Text = {
   en: 'A cell is level/x/y: a level from 0 to 10, and whole numbers of a place on the earth.',
@@ -57,7 +57,7 @@ export function registerLandDocument(
   {
     pool,
     kernel,
-    mostWhole = mostWholePlots,
+    mostWhole = mostWholeParcels,
   }: { pool: Pool; kernel: Pick<Kernel, 'admit'>; mostWhole?: number | undefined },
 ): LandReader {
   const documents = createDocuments(pool);
@@ -153,7 +153,7 @@ function makeText(value: unknown): MadeText {
 function findCell({ land, cells }: MadeDocument, asked: string | string[]): MadeText {
   const name = String(asked);
   const cell = readCell(name) ?? refuse.invalid('cell', noCell);
-  const made = cells.get(name) ?? makeText(packCell(cutLand(land, cell, mostPlotsOfCell)));
+  const made = cells.get(name) ?? makeText(packCell(cutLand(land, cell, mostParcelsOfCell)));
   cells.delete(name);
   cells.set(name, made);
   const [oldest] = cells.keys();

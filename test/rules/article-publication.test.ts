@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   articleKinds,
-  checkPlotGiven,
+  checkParcelGiven,
   checkPublishing,
   checkRemoving,
   describeEdit,
@@ -49,37 +49,40 @@ describe('article-publication', () => {
   it('lets plot members write diaries and editors the rest', () => {
     for (const kind of articleKinds)
       for (const isEditor of [true, false])
-        for (const isPlotMember of [true, false])
+        for (const isParcelMember of [true, false])
           assert.equal(
-            mayWriteArticle(kind, { isEditor, isPlotMember }) === true,
-            kind === 'diary' ? isPlotMember : isEditor,
+            mayWriteArticle(kind, { isEditor, isParcelMember }) === true,
+            kind === 'diary' ? isParcelMember : isEditor,
           );
   });
 
   it('needs a plot for a diary and refuses one otherwise', () => {
     for (const kind of articleKinds) {
-      assert.equal(checkPlotGiven(kind, true) === true, kind === 'diary');
-      assert.equal(checkPlotGiven(kind, false) === true, kind !== 'diary');
+      assert.equal(checkParcelGiven(kind, true) === true, kind === 'diary');
+      assert.equal(checkParcelGiven(kind, false) === true, kind !== 'diary');
     }
   });
 
   it('is changed by its author and the board, published once, removed when it owns nothing', () => {
     const changes = ['edit', 'publish', 'hide', 'remove'] as const;
-    const allowed = (kind: string, who: { isEditor?: boolean; isPlotMember?: boolean; accountId: string }) =>
+    const allowed = (
+      kind: string,
+      who: { isEditor?: boolean; isParcelMember?: boolean; accountId: string },
+    ) =>
       changes.filter(
         (change) =>
           mayChangeArticle(
             { authorId: '1', kind },
-            { isEditor: false, isPlotMember: false, ...who },
+            { isEditor: false, isParcelMember: false, ...who },
             change,
           ) === true,
       );
-    assert.deepEqual(allowed('diary', { accountId: '1', isPlotMember: true }), changes);
+    assert.deepEqual(allowed('diary', { accountId: '1', isParcelMember: true }), changes);
     assert.deepEqual(allowed('diary', { accountId: '1' }), ['hide', 'remove'], 'has left the plot');
-    assert.deepEqual(allowed('diary', { accountId: '2', isPlotMember: true }), []);
+    assert.deepEqual(allowed('diary', { accountId: '2', isParcelMember: true }), []);
     assert.deepEqual(allowed('diary', { accountId: '2', isEditor: true }), changes);
     assert.deepEqual(
-      allowed('announcement', { accountId: '1', isPlotMember: true }),
+      allowed('announcement', { accountId: '1', isParcelMember: true }),
       [],
       'has left the board',
     );

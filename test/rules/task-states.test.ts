@@ -83,7 +83,7 @@ describe('parts in a task', () => {
     isModerator: false,
     isRepresentative: false,
     isMember: false,
-    isOfPlotAsked: false,
+    isOfParcelAsked: false,
     isAskable: false,
   };
   const nobody = { isEditor: false, isResident: true, isTied: true };
@@ -104,7 +104,7 @@ describe('parts in a task', () => {
 
   it('of a neighbour’s plot follow acceptance, and end with living there', () => {
     const offered = { ...task, addressee: 'neighbour', assigneeIds: [] } as const;
-    const asked = { ...who, isOfPlotAsked: true, isAskable: true };
+    const asked = { ...who, isOfParcelAsked: true, isAskable: true };
     assert.deepEqual(partiesOf(offered, asked), ['invited']);
     assert.deepEqual(partiesOf(offered, { ...asked, isAskable: false }), [], 'declined or blocked');
     assert.deepEqual(partiesOf(offered, { ...asked, accountId: '1' }), ['author']);

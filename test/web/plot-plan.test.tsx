@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import type { LandDocument, LandPlot } from '../../src/geometry/land-document.ts';
+import type { LandDocument, LandParcel } from '../../src/geometry/land-document.ts';
 import type { Language } from '../../src/i18n/text.ts';
 import { LanguageProvider } from '../../src/web/ui/language.ts';
 import { PlotPlan } from '../../src/web/ui/plot-plan.tsx';
 
 const step = 0.0003;
 /** Rows of ten, each touching the next. */
-function square(index: number): LandPlot {
+function square(index: number): LandParcel {
   const [x, y] = [37.5 + (index % 10) * step, 56.3 + Math.floor(index / 10) * step];
   return { id: String(index), number: `N${index}`, listing: null, outline: [[frame(x, y, step)]] };
 }
@@ -20,7 +20,7 @@ const frame = (x: number, y: number, size: number): [number, number][] => [
   [x, y + size],
 ];
 
-function landOf(plots: LandPlot[], buildings: LandDocument['buildings'] = []): LandDocument {
+function landOf(plots: LandParcel[], buildings: LandDocument['buildings'] = []): LandDocument {
   const settlement = { id: '1', slug: 'v', name: 'V', dwellingSetbackM: 3, otherSetbackM: 1 };
   return { settlement, boundary: null, plots, buildings };
 }
@@ -45,7 +45,7 @@ describe('the plan of one plot', () => {
   });
 
   it('draws no more than so many, however much land lies about it', () => {
-    const forest: LandPlot = {
+    const forest: LandParcel = {
       id: 'forest',
       number: 'F',
       listing: null,
@@ -70,7 +70,7 @@ describe('the plan of one plot', () => {
   });
 
   it('says so when there is no outline, and when nothing lies near', () => {
-    const bare: LandPlot = { id: 'x', number: 'X', listing: null, outline: [] };
+    const bare: LandParcel = { id: 'x', number: 'X', listing: null, outline: [] };
     assert.equal(draw(landOf([bare]), 'x'), '<p class="soft">Границ этого участка на плане нет.</p>');
     assert.match(draw(landOf([bare]), 'gone'), /Границ этого участка/);
     assert.match(draw(landOf([square(0)]), '0'), /Других участков рядом на плане нет\./);

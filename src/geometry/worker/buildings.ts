@@ -31,12 +31,12 @@ export function prepareBuildings(shapes: Packed, parcels: Packed): BuildingResul
     const rings = area.parts.flat();
     const box = rings.reduce((sum, ring) => boxOf(ring, sum), boxOf(new Float64Array()));
     let best: { parcel: number; covered: number; setbackM: number } | null = null;
-    for (const parcel of (index?.search(...box) ?? []).sort((a, b) => a - b)) {
-      const plot = partsAt(parcels, parcel);
-      const setbackM = setbackOf(rings, plot.flat());
+    for (const place of (index?.search(...box) ?? []).sort((a, b) => a - b)) {
+      const parcel = partsAt(parcels, place);
+      const setbackM = setbackOf(rings, parcel.flat());
       const covered =
-        setbackM > 0 ? coveredApart(rings, plot.flat(), area.areaM2) : overlap(area.parts, plot);
-      if (covered > 0 && (!best || covered > best.covered)) best = { parcel, covered, setbackM };
+        setbackM > 0 ? coveredApart(rings, parcel.flat(), area.areaM2) : overlap(area.parts, parcel);
+      if (covered > 0 && (!best || covered > best.covered)) best = { parcel: place, covered, setbackM };
     }
     out.push({
       geometry: shapeOf(area.parts),
@@ -49,23 +49,23 @@ export function prepareBuildings(shapes: Packed, parcels: Packed): BuildingResul
   return out;
 }
 
-export function setbackOf(rings: readonly Ring[], plot: readonly Ring[]): number {
+export function setbackOf(rings: readonly Ring[], parcel: readonly Ring[]): number {
   const closed = (coordinates: Ring) => ({ coordinates, closed: true });
-  return distanceToBorders(rings.map(closed), plot.map(closed));
+  return distanceToBorders(rings.map(closed), parcel.map(closed));
 }
 
 /** Where the outlines do not meet, one lies wholly in the other or they are apart. */
-function coveredApart(rings: readonly Ring[], plot: readonly Ring[], areaM2: number): number {
+function coveredApart(rings: readonly Ring[], parcel: readonly Ring[], areaM2: number): number {
   const corner = (ring: Ring | undefined): [number, number] => [
     ring?.[0] ?? Number.NaN,
     ring?.[1] ?? Number.NaN,
   ];
-  if (locator(plot)(...corner(rings[0])) > 0) return areaM2;
+  if (locator(parcel)(...corner(rings[0])) > 0) return areaM2;
   // A plot inside a building is a slip of the cadastre; any land at all is enough to tell it from none.
-  return locator(rings)(...corner(plot[0])) > 0 ? Number.MIN_VALUE : 0;
+  return locator(rings)(...corner(parcel[0])) > 0 ? Number.MIN_VALUE : 0;
 }
 
-function overlap(building: readonly Part[], plot: readonly Part[]): number {
+function overlap(building: readonly Part[], parcel: readonly Part[]): number {
   const frame = frameOfBox(boxOf((building[0] as Part)[0] as Ring));
   const metric = (parts: readonly Part[]) => {
     const handle = enter(parts.map((part) => part.map((ring) => toMetres(frame, ring))));
@@ -75,7 +75,7 @@ function overlap(building: readonly Part[], plot: readonly Part[]): number {
     return sound;
   };
   const a = metric(building);
-  const b = metric(plot);
+  const b = metric(parcel);
   const common = intersection(a, b);
   const area = areaOf(common);
   drop(a, b, common);

@@ -19,8 +19,8 @@ const tooFew = {
 };
 
 /** `plot` is in degrees. Field paths in refusals count from `shapes`. */
-export function measureShapes(shapes: readonly Drawn[], plot: readonly Part[] | null): Measured[] {
-  const borders = plot?.flat() ?? null;
+export function measureShapes(shapes: readonly Drawn[], parcel: readonly Part[] | null): Measured[] {
+  const borders = parcel?.flat() ?? null;
   const locate = borders ? locator(borders) : null;
   return shapes.map((shape, index) => {
     const line = readDrawn(shape, `shapes.${index}.points`);

@@ -14,8 +14,8 @@ export const tasks = {
   parcels: ({ shapes }: { shapes: Packed }) => prepareParcels(shapes),
   buildings: ({ shapes, parcels }: { shapes: Packed; parcels: Packed }) => prepareBuildings(shapes, parcels),
   boundary: (task: BoundaryTask) => shapeBoundary(task),
-  measure: ({ shapes, plot }: { shapes: readonly Drawn[]; plot: Packed | null }) =>
-    measureShapes(shapes, plot && partsAt(plot, 0)),
+  measure: ({ shapes, parcel }: { shapes: readonly Drawn[]; parcel: Packed | null }) =>
+    measureShapes(shapes, parcel && partsAt(parcel, 0)),
   inside: ({ ring, centres }: { ring: Float64Array; centres: Float64Array }) => insideOf(ring, centres),
 };
 

@@ -11,7 +11,7 @@ import {
   mostConnections,
 } from '../../store/devices/device-connections.ts';
 import { neverAsked } from '../../store/devices/device-pushes.ts';
-import { requirePlotInView } from '../parcel/named-plot.ts';
+import { requireParcelInView } from '../parcel/named-plot.ts';
 import {
   checkReach,
   checkSecret,
@@ -59,8 +59,8 @@ export const connect_device = defineOperation({
     const { provider, name, secret } = wish;
     // Before anything is looked at: from here on no membership of the account ends until this is done.
     const count = await countConnections(db, caller.accountId);
-    const { plot, settings } = await checkWish(wish, context);
-    const row = { accountId: caller.accountId, parcelId: plot.id, name, provider };
+    const { parcel, settings } = await checkWish(wish, context);
+    const row = { accountId: caller.accountId, parcelId: parcel.id, name, provider };
     if (outcome !== null)
       return showTrial(outcome, { ...row, id: '0', hasSecret: secret !== undefined }, context);
     if (count >= mostConnections) {
@@ -87,9 +87,9 @@ export const connect_device = defineOperation({
 });
 
 async function checkWish(wish: z.output<typeof input>, { db, caller, services }: Context<'mcp:write'>) {
-  const plot = await requirePlotInView(db, caller.accountId, wish.parcel, 'parcel');
+  const parcel = await requireParcelInView(db, caller.accountId, wish.parcel, 'parcel');
   permit(
-    plot.isMember || {
+    parcel.isMember || {
       en: 'Only confirmed members of a plot connect devices to it.',
       ru: 'Подключать устройства могут только подтверждённые жители участка.',
     },
@@ -97,5 +97,5 @@ async function checkWish(wish: z.output<typeof input>, { db, caller, services }:
   const settings = checkSettings(wish.provider, wish.settings);
   checkReach(services.devices.guard, settings);
   checkSecret(wish.provider, wish.secret);
-  return { plot, settings };
+  return { parcel, settings };
 }

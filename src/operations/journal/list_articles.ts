@@ -6,7 +6,7 @@ import { mediaPath } from '../../media/media-path.ts';
 import { articleKinds } from '../../rules/article-publication.ts';
 import { findArticles, listArticles, listCovers } from '../../store/journal/article-lists.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { resolvePlotFilter } from '../parcel/named-plot.ts';
+import { resolveParcelFilter } from '../parcel/named-plot.ts';
 import { viewOf } from './named-things.ts';
 import { articleEntry, settlementField, showEntry } from './shapes.ts';
 
@@ -40,7 +40,7 @@ export const list_articles = defineOperation({
     const position = cursors.at('list_articles', bound, cursor);
     const [publishedAt, id] = position.key;
     const after = id === undefined ? undefined : { publishedAt: new Date(Number(publishedAt)), id };
-    const parcelId = await resolvePlotFilter(db, found.id, parcel_id, 'parcel_id');
+    const parcelId = await resolveParcelFilter(db, found.id, parcel_id, 'parcel_id');
     const parcelIds = parcelId === undefined ? undefined : [parcelId];
     const view = viewOf(found, caller);
     const filter = { parcelIds, kind, after };

@@ -12,7 +12,7 @@ import {
 import { type ArticleChange, mayChangeArticle } from '../../rules/article-publication.ts';
 import { findMentions, type Mention, mentionKey } from '../../rules/mentions.ts';
 import type { SettlementRole } from '../../rules/settlement-role.ts';
-import { isPlotMember, type WholeArticleRow } from '../../store/journal/articles.ts';
+import { isParcelMember, type WholeArticleRow } from '../../store/journal/articles.ts';
 import { findMentioned, type MentionedRow } from '../../store/journal/mentions.ts';
 import type { SettlementInView } from '../../store/land/settlements.ts';
 import type { Reader } from '../../store/visibility.ts';
@@ -38,7 +38,7 @@ const tooMany: Text = {
   en: `A text may name at most ${mostMentions} things.`,
   ru: `В тексте может быть не больше ${mostMentions} упоминаний.`,
 };
-const notYourPlot: Text = {
+const notYourParcel: Text = {
   en: "Only the plot's members and the board may say what its photographs show.",
   ru: 'Что на фотографиях участка, решают его жители и правление.',
 };
@@ -57,10 +57,10 @@ export async function writerOf(
   article: { parcelId: string | null },
   settlementRole: SettlementRole,
   accountId: string,
-): Promise<{ isEditor: boolean; isPlotMember: boolean; accountId: string }> {
+): Promise<{ isEditor: boolean; isParcelMember: boolean; accountId: string }> {
   const { parcelId } = article;
-  const isMember = parcelId !== null && (await isPlotMember(db, parcelId, accountId));
-  return { isEditor: settlementRole.isEditor, isPlotMember: isMember, accountId };
+  const isMember = parcelId !== null && (await isParcelMember(db, parcelId, accountId));
+  return { isEditor: settlementRole.isEditor, isParcelMember: isMember, accountId };
 }
 
 /**
@@ -127,7 +127,7 @@ export async function readNamedThings(
   });
   if (Object.keys(faults).length > 0) refuse.invalidFields(faults);
   const mayMove = moves.length > 0 && (await maySortPhotographs(db, settlement, caller, article));
-  if (wishes.length > 0) permit(mayMove || notYourPlot);
+  if (wishes.length > 0) permit(mayMove || notYourParcel);
   return {
     things,
     mentions: named.map(({ type, id }) => ({ type, id })),
@@ -144,5 +144,5 @@ async function maySortPhotographs(
   { parcelId, isMember }: { parcelId: string | null; isMember?: boolean },
 ): Promise<boolean> {
   if (settlementRole.isEditor || isMember === true) return true;
-  return parcelId !== null && isPlotMember(db, parcelId, accountId);
+  return parcelId !== null && isParcelMember(db, parcelId, accountId);
 }

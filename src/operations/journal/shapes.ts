@@ -168,7 +168,7 @@ export function showWritten(...parts: Parameters<typeof showWhole>): z.input<typ
 
 const unnamed: Text = { en: 'Photograph', ru: 'Фотография' };
 
-export function titleOf(thing: { title: string; isPlot: boolean }, language: Language): string {
-  if (thing.isPlot) return { en: `Plot ${thing.title}`, ru: `Участок ${thing.title}` }[language];
+export function titleOf(thing: { title: string; isParcel: boolean }, language: Language): string {
+  if (thing.isParcel) return { en: `Plot ${thing.title}`, ru: `Участок ${thing.title}` }[language];
   return thing.title || unnamed[language];
 }

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { enumField, nonBlank, parcelReference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { articleKinds, checkPlotGiven, mayWriteArticle } from '../../rules/article-publication.ts';
+import { articleKinds, checkParcelGiven, mayWriteArticle } from '../../rules/article-publication.ts';
 import { visibilities } from '../../rules/settlement-role.ts';
 import { slugFrom } from '../../rules/slug.ts';
 import {
   findNames,
   insertArticle,
-  isPlotMember,
+  isParcelMember,
   moveMediaSubjects,
   recountPhotographs,
 } from '../../store/journal/articles.ts';
 import { replaceMentions } from '../../store/journal/mentions.ts';
 import { setTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { requireNamedPlot } from '../parcel/named-plot.ts';
+import { requireNamedParcel } from '../parcel/named-plot.ts';
 import { excerptFrom } from './excerpt.ts';
 import { readNamedThings } from './named-things.ts';
 import {
@@ -52,13 +52,13 @@ export const write_article = defineOperation({
     const { kind, visibility, parcel_id } = input;
     const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     const { isEditor } = settlement.settlementRole;
-    if (kind !== 'diary') permit(mayWriteArticle(kind, { isEditor, isPlotMember: false }));
-    const plotGiven = checkPlotGiven(kind, parcel_id != null);
-    if (plotGiven !== true) refuse.invalid('parcel_id', plotGiven);
+    if (kind !== 'diary') permit(mayWriteArticle(kind, { isEditor, isParcelMember: false }));
+    const parcelGiven = checkParcelGiven(kind, parcel_id != null);
+    if (parcelGiven !== true) refuse.invalid('parcel_id', parcelGiven);
     const parcel =
-      parcel_id == null ? undefined : await requireNamedPlot(db, settlement.id, parcel_id, 'parcel_id');
-    const isMember = parcel !== undefined && (await isPlotMember(db, parcel.id, caller.accountId));
-    permit(mayWriteArticle(kind, { isEditor, isPlotMember: isMember }));
+      parcel_id == null ? undefined : await requireNamedParcel(db, settlement.id, parcel_id, 'parcel_id');
+    const isMember = parcel !== undefined && (await isParcelMember(db, parcel.id, caller.accountId));
+    permit(mayWriteArticle(kind, { isEditor, isParcelMember: isMember }));
 
     const draft = {
       id: newId(),

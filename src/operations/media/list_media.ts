@@ -21,7 +21,7 @@ import { listMedia } from '../../store/media/media.ts';
 import { listRemovedMedia } from '../../store/media/removed-media.ts';
 import { asRemover } from '../../store/system/removed-things.ts';
 import { showUntil } from '../common/removal.ts';
-import { resolvePlotFilter } from '../parcel/named-plot.ts';
+import { resolveParcelFilter } from '../parcel/named-plot.ts';
 import { mediaShape, showMedia } from './shapes.ts';
 
 export const list_media = defineOperation({
@@ -88,7 +88,7 @@ export const list_media = defineOperation({
         refuse.notFound('article');
       else subject = { type: 'article', id: article.id };
     }
-    const parcelId = await resolvePlotFilter(db, found.id, parcel, 'parcel');
+    const parcelId = await resolveParcelFilter(db, found.id, parcel, 'parcel');
     const bound = {
       settlement: found.id,
       parcel: parcelId,

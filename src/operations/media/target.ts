@@ -14,7 +14,7 @@ import { maySee, type SettlementRole, stranger, type Visibility } from '../../ru
 import { findSettlement } from '../../store/land/settlements.ts';
 import { isMediaSeen, lockMedia, type MediaRow } from '../../store/media/media.ts';
 import { findMediaSubject, type MediaSubjectRow } from '../../store/media/media-subjects.ts';
-import { findNamedPlot } from '../parcel/named-plot.ts';
+import { findNamedParcel } from '../parcel/named-plot.ts';
 import { findSeenTask } from '../task/seeing.ts';
 
 export type Sender = Pick<Caller, 'accountId' | 'isModerator'>;
@@ -54,9 +54,9 @@ export async function nameSubject<Type extends MediaSubjectType>(
   if (type !== 'parcel')
     return { type, id: isId(reference) ? reference : refuse.invalid('subject_id', notAnId) };
   const scope = settlementId === null ? { accountId: sender.accountId } : { settlementId };
-  const plot = await findNamedPlot(db, scope, reference, 'subject_id');
+  const parcel = await findNamedParcel(db, scope, reference, 'subject_id');
   // An identifier of a plot elsewhere goes on: where that leads is said with the move.
-  return { type, id: plot?.id ?? (isId(reference) ? reference : refuse.notFound('parcel')) };
+  return { type, id: parcel?.id ?? (isId(reference) ? reference : refuse.notFound('parcel')) };
 }
 
 const notAnId = {
@@ -107,7 +107,7 @@ async function findTarget(
       isAuthor: sender.accountId !== null && row.authorId === sender.accountId,
       isRepresentative: row.isRepresentative,
       isAssignee: false,
-      isOfPlot: row.parcelId !== null,
+      isOfParcel: row.parcelId !== null,
     },
   };
 }
@@ -158,7 +158,7 @@ async function findTaskTarget(
       isAuthor: parties.includes('author'),
       isRepresentative: parties.includes('handler'),
       isAssignee: parties.includes('assignee'),
-      isOfPlot: task.parcelId !== null,
+      isOfParcel: task.parcelId !== null,
     },
   };
 }

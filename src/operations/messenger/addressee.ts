@@ -4,12 +4,12 @@ import { type Address, checkAddress, memberKey, type Side } from '../../rules/me
 import { mayActAsResident, mayEditSettlement } from '../../rules/settlement-role.ts';
 import { findCompanyId } from '../../store/directory/companies.ts';
 import { listRepresentativeIds } from '../../store/directory/company-representatives.ts';
-import { findSharedSettlement, listPlotMembers } from '../../store/land/residents.ts';
+import { findSharedSettlement, listParcelMembers } from '../../store/land/residents.ts';
 import { isTiedTo, listBoard } from '../../store/land/settlement-roles.ts';
 import { findSettlement, type SettlementInView } from '../../store/land/settlements.ts';
 import { listBlocked } from '../../store/messaging/blocks.ts';
 import { addMembers, findOrInsertThread, type NewThread } from '../../store/messaging/conversations.ts';
-import { findNamedPlot } from '../parcel/named-plot.ts';
+import { findNamedParcel } from '../parcel/named-plot.ts';
 
 type Writing = Context<'mcp:write'>;
 type Thread = Pick<NewThread, 'kind' | 'settlementId' | 'companyId' | 'parcelId' | 'memberKey'>;
@@ -42,7 +42,7 @@ async function findOpening(address: Address, context: Writing): Promise<Opening>
     return openFromBoard(settlement as SettlementInView, address.account as string, context);
   return address.parcel === undefined
     ? openToAccount(address.account as string, settlement, context)
-    : openToPlot(settlement as SettlementInView, address.parcel, context);
+    : openToParcel(settlement as SettlementInView, address.parcel, context);
 }
 
 async function loadSettlement(reference: string, { db, caller }: Writing): Promise<SettlementInView> {
@@ -73,15 +73,15 @@ async function openToAccount(
   };
 }
 
-async function openToPlot(
+async function openToParcel(
   settlement: SettlementInView,
   reference: string,
   { db, caller }: Writing,
 ): Promise<Opening> {
   permit(mayActAsResident(settlement.settlementRole));
   const scope = { settlementId: settlement.id };
-  const plot = (await findNamedPlot(db, scope, reference, 'parcel')) ?? refuse.notFound('parcel');
-  const living = await listPlotMembers(db, plot.id);
+  const parcel = (await findNamedParcel(db, scope, reference, 'parcel')) ?? refuse.notFound('parcel');
+  const living = await listParcelMembers(db, parcel.id);
   const blocked = new Set(await listBlocked(db, caller.accountId, living));
   const members = living.filter((member) => member !== caller.accountId && !blocked.has(member));
   if (members.length === 0) refuse.notFound('recipient');
@@ -90,8 +90,8 @@ async function openToPlot(
       kind: 'person',
       settlementId: settlement.id,
       companyId: null,
-      parcelId: plot.id,
-      memberKey: memberKey({ kind: 'plot', parcelId: plot.id, writer: caller.accountId, members }),
+      parcelId: parcel.id,
+      memberKey: memberKey({ kind: 'plot', parcelId: parcel.id, writer: caller.accountId, members }),
     },
     members: [
       { accountId: caller.accountId, side: 'person' },

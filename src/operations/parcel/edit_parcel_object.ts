@@ -18,7 +18,7 @@ import { isObjectUsed, lockParcelObject, updateParcelObject } from '../../store/
 import { findParcelOutline } from '../../store/land/parcels.ts';
 import { removeThing } from '../../store/system/removed-things.ts';
 import { restoreOwn, showUntil } from '../common/removal.ts';
-import { requirePlotInView } from './named-plot.ts';
+import { requireParcelInView } from './named-plot.ts';
 import {
   checkPlacement,
   objectFields,
@@ -57,29 +57,29 @@ export const edit_parcel_object = defineOperation({
     ),
   }),
   output: z.object({ data: parcelObject }),
-  async question({ parcel, object, removed }, { db, caller }) {
+  async question({ parcel: asked, object, removed }, { db, caller }) {
     if (!removed) return null;
-    const plot = await requirePlotInView(db, caller.accountId, parcel, 'parcel');
-    if (!seesObjects(plot)) refuse.notFound('parcel');
-    permit(mayKeepObjects(plot));
+    const parcel = await requireParcelInView(db, caller.accountId, asked, 'parcel');
+    if (!seesObjects(parcel)) refuse.notFound('parcel');
+    permit(mayKeepObjects(parcel));
     const found =
-      (isId(object) ? await lockParcelObject(db, plot.id, object) : undefined) ?? refuse.notFound('object');
-    const [title, number] = [quoted(found.title), quoted(plot.number)];
+      (isId(object) ? await lockParcelObject(db, parcel.id, object) : undefined) ?? refuse.notFound('object');
+    const [title, number] = [quoted(found.title), quoted(parcel.number)];
     return {
       en: `Remove ${title} from plot ${number}? You can bring it back for 30 days.`,
       ru: `Удалить ${title} с участка ${number}? Вернуть можно в течение 30 дней.`,
     };
   },
-  async handle({ parcel, object, tags, ...change }, context) {
+  async handle({ parcel: asked, object, tags, ...change }, context) {
     const { db, caller, services, signal, now, newId } = context;
-    const plot = await requirePlotInView(db, caller.accountId, parcel, 'parcel');
-    if (!seesObjects(plot)) refuse.notFound('parcel');
+    const parcel = await requireParcelInView(db, caller.accountId, asked, 'parcel');
+    if (!seesObjects(parcel)) refuse.notFound('parcel');
     if (!isId(object)) refuse.notFound('object');
-    permit(mayKeepObjects(plot));
-    await checkPlacement(services.geometry, change.geometry, await findParcelOutline(db, plot.id), signal);
+    permit(mayKeepObjects(parcel));
+    await checkPlacement(services.geometry, change.geometry, await findParcelOutline(db, parcel.id), signal);
     if (change.removed === false && (await restoreOwn(context, 'parcel_object', object)))
-      await refuseMoreObjects(db, plot.id, 0);
-    const found = (await lockParcelObject(db, plot.id, object)) ?? refuse.notFound('object');
+      await refuseMoreObjects(db, parcel.id, 0);
+    const found = (await lockParcelObject(db, parcel.id, object)) ?? refuse.notFound('object');
     if (change.seen_updated_at !== undefined && isMoved(change.seen_updated_at, found.updatedAt))
       refuse.invalid('seen_updated_at', {
         en: 'Somebody changed it meanwhile. Look at how it is now and save once more.',
@@ -101,22 +101,22 @@ export const edit_parcel_object = defineOperation({
     const subject = {
       subjectType: 'parcel_object',
       subjectId: row.id,
-      settlementId: plot.settlementId,
+      settlementId: parcel.settlementId,
     } as const;
     const shown =
       tags === undefined
         ? ((await listTags(db, 'parcel_object', [row.id])).get(row.id) ?? [])
         : await setTags(db, subject, tags ?? [], newId);
-    if (!change.removed) return { data: showObject(row, plot.number, shown) };
+    if (!change.removed) return { data: showObject(row, parcel.number, shown) };
     if (await isObjectUsed(db, row.id)) {
       refuse.invalid('removed', {
         en: 'Photographs or tasks belong to it. Archive it, or move the photographs away first.',
         ru: 'К нему относятся фотографии или задачи. Уберите его в архив или сначала перенесите фотографии.',
       });
     }
-    const thing = { id: row.id, settlementId: plot.settlementId, parcelId: plot.id };
+    const thing = { id: row.id, settlementId: parcel.settlementId, parcelId: parcel.id };
     await removeThing(db, 'parcel_object', thing, { accountId: caller.accountId, at });
-    return { data: { ...showObject(row, plot.number, shown), ...showUntil({ removedAt: at }) } };
+    return { data: { ...showObject(row, parcel.number, shown), ...showUntil({ removedAt: at }) } };
   },
 });
 

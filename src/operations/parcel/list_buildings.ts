@@ -19,7 +19,7 @@ import { type BuildingPurpose, buildingPurposes } from '../../rules/building-pur
 import { keepsSetback, requiredSetbackM } from '../../rules/setbacks.ts';
 import { listBuildings } from '../../store/land/buildings.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { resolvePlotFilter } from './named-plot.ts';
+import { resolveParcelFilter } from './named-plot.ts';
 import { outline, showOutline } from './shapes.ts';
 
 /** Nothing is looked for further from a border than this. */
@@ -65,7 +65,7 @@ export const list_buildings = defineOperation({
     { db, caller, cursors },
   ) {
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const parcelId = await resolvePlotFilter(db, id, parcel, 'parcel');
+    const parcelId = await resolveParcelFilter(db, id, parcel, 'parcel');
     const bound = { settlement: id, parcel: parcelId, closerThanM, ...filter };
     const position = cursors.at('list_buildings', bound, cursor);
     const [after] = position.key;

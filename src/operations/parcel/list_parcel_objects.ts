@@ -15,7 +15,7 @@ import { listTags } from '../../store/journal/tags.ts';
 import { listParcelObjects, listRemovedObjects } from '../../store/land/parcel-objects.ts';
 import { asRemover } from '../../store/system/removed-things.ts';
 import { showUntil } from '../common/removal.ts';
-import { requirePlotInView } from './named-plot.ts';
+import { requireParcelInView } from './named-plot.ts';
 import { parcelObject, showObject } from './object-shapes.ts';
 
 export const list_parcel_objects = defineOperation({
@@ -36,29 +36,32 @@ export const list_parcel_objects = defineOperation({
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ objects: z.array(parcelObject), cursor: outCursor }),
-  async handle({ parcel, kind, archived, removed, limit, cursor }, { db, caller, cursors, now }) {
-    const plot = await requirePlotInView(db, caller.accountId, parcel, 'parcel');
-    if (!seesObjects(plot)) refuse.notFound('parcel');
-    const bound = { parcel: plot.id, kind, archived, ...(removed && { removed }) };
+  async handle({ parcel: asked, kind, archived, removed, limit, cursor }, { db, caller, cursors, now }) {
+    const parcel = await requireParcelInView(db, caller.accountId, asked, 'parcel');
+    if (!seesObjects(parcel)) refuse.notFound('parcel');
+    const bound = { parcel: parcel.id, kind, archived, ...(removed && { removed }) };
     const position = cursors.at('list_parcel_objects', bound, cursor);
     const [after] = position.key;
     if (removed) {
       const remover = asRemover(caller.accountId, now());
-      const gone = await listRemovedObjects(db, plot.id, remover, { kind, after }, limit + 1);
+      const gone = await listRemovedObjects(db, parcel.id, remover, { kind, after }, limit + 1);
       const cut = position.cut(gone, limit, (last) => [last.id]);
       const objects = cut.page.map((row) => ({
-        ...showObject(row, plot.number, row.tags),
+        ...showObject(row, parcel.number, row.tags),
         ...showUntil(row),
       }));
       return { objects, cursor: cut.cursor };
     }
-    const rows = await listParcelObjects(db, plot.id, { kind, withArchived: archived, after }, limit + 1);
+    const rows = await listParcelObjects(db, parcel.id, { kind, withArchived: archived, after }, limit + 1);
     const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
     const tags = await listTags(
       db,
       'parcel_object',
       page.map(({ id }) => id),
     );
-    return { objects: page.map((row) => showObject(row, plot.number, tags.get(row.id) ?? [])), cursor: next };
+    return {
+      objects: page.map((row) => showObject(row, parcel.number, tags.get(row.id) ?? [])),
+      cursor: next,
+    };
   },
 });

@@ -16,7 +16,7 @@ import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayDrawBoundary } from '../../rules/boundary.ts';
 import { listParcels, listParcelsAround } from '../../store/land/parcels.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { resolvePlotFilter } from './named-plot.ts';
+import { resolveParcelFilter } from './named-plot.ts';
 import { parcelEntry, parcelListings, showParcel } from './shapes.ts';
 
 export const list_parcels = defineOperation({
@@ -45,7 +45,7 @@ export const list_parcels = defineOperation({
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     if (near !== undefined) permit(mayDrawBoundary(settlementRole, caller.isModerator));
-    const parcelId = await resolvePlotFilter(db, id, parcel, 'parcel');
+    const parcelId = await resolveParcelFilter(db, id, parcel, 'parcel');
     const bound = { settlement: id, parcel: parcelId, near, ...filter };
     const position = cursors.at('list_parcels', bound, cursor);
     const [after] = position.key;

@@ -1,32 +1,32 @@
 import type { Db } from '../../db/connect.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { listNamedPlots, type NamedPlot, type PlotScope } from '../../store/land/named-plots.ts';
+import { listNamedParcels, type NamedParcel, type ParcelScope } from '../../store/land/named-plots.ts';
 import { findParcelInView, type ParcelInView } from '../../store/land/parcels.ts';
 
 /**
  * The plot that a field names by number or identifier, the same everywhere. A number that several settlements of the
  * caller have is refused with the plots it could mean; undefined: it names nothing.
  */
-export async function findNamedPlot(
+export async function findNamedParcel(
   db: Db,
-  scope: PlotScope,
+  scope: ParcelScope,
   reference: string,
   field: string,
-): Promise<NamedPlot | undefined> {
-  const [plot, ...others] = await listNamedPlots(db, scope, reference);
-  if (plot !== undefined && others.length > 0) refuseSeveral([plot, ...others], field);
-  return plot;
+): Promise<NamedParcel | undefined> {
+  const [parcel, ...others] = await listNamedParcels(db, scope, reference);
+  if (parcel !== undefined && others.length > 0) refuseSeveral([parcel, ...others], field);
+  return parcel;
 }
 
 /** For a filter: what names no plot of the settlement is a mistake to correct, not an empty list. */
-export async function requireNamedPlot(
+export async function requireNamedParcel(
   db: Db,
   settlementId: string,
   reference: string,
   field: string,
-): Promise<NamedPlot> {
+): Promise<NamedParcel> {
   return (
-    (await findNamedPlot(db, { settlementId }, reference, field)) ??
+    (await findNamedParcel(db, { settlementId }, reference, field)) ??
     refuse.invalid(field, {
       en: 'There is no plot with this number or identifier here.',
       ru: 'Участка с таким номером или идентификатором здесь нет.',
@@ -35,7 +35,7 @@ export async function requireNamedPlot(
 }
 
 /** The identifier a filter stands for; none when it was not given. */
-export async function resolvePlotFilter(
+export async function resolveParcelFilter(
   db: Db,
   settlementId: string,
   reference: string | undefined,
@@ -43,23 +43,23 @@ export async function resolvePlotFilter(
 ): Promise<string | undefined> {
   return reference === undefined
     ? undefined
-    : (await requireNamedPlot(db, settlementId, reference, field)).id;
+    : (await requireNamedParcel(db, settlementId, reference, field)).id;
 }
 
 /** A plot named without its settlement, and how the caller stands to it; 404 when there is none. */
-export async function requirePlotInView(
+export async function requireParcelInView(
   db: Db,
   accountId: string,
   reference: string,
   field: string,
 ): Promise<ParcelInView> {
-  const plot = await findNamedPlot(db, { accountId }, reference, field);
-  return (plot && (await findParcelInView(db, plot.id, accountId))) ?? refuse.notFound('parcel');
+  const parcel = await findNamedParcel(db, { accountId }, reference, field);
+  return (parcel && (await findParcelInView(db, parcel.id, accountId))) ?? refuse.notFound('parcel');
 }
 
-function refuseSeveral(plots: readonly NamedPlot[], field: string): never {
-  const list = plots.map(({ id, settlementName }) => `${settlementName ?? '—'} (${id})`).join(', ');
-  const { number } = plots[0] as NamedPlot;
+function refuseSeveral(parcels: readonly NamedParcel[], field: string): never {
+  const list = parcels.map(({ id, settlementName }) => `${settlementName ?? '—'} (${id})`).join(', ');
+  const { number } = parcels[0] as NamedParcel;
   return refuse.invalid(
     field,
     {
@@ -67,7 +67,7 @@ function refuseSeveral(plots: readonly NamedPlot[], field: string): never {
       ru: `Участок ${number} есть в нескольких ваших посёлках: ${list}. Укажите идентификатор.`,
     },
     {
-      candidates: plots.map(({ id, number: called, settlementId, settlementName }) => ({
+      candidates: parcels.map(({ id, number: called, settlementId, settlementName }) => ({
         id,
         number: called,
         settlement: settlementId,

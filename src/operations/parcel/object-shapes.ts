@@ -19,7 +19,7 @@ import {
 import { refuse } from '../../kernel/refusal.ts';
 import {
   type DrawnObject,
-  farthestFromPlotM,
+  farthestFromParcelM,
   mostObjects,
   type ObjectKind,
   objectKinds,
@@ -155,7 +155,7 @@ export async function refuseMoreObjects(db: Db, parcelId: string, more: number):
 export async function checkPlacement(
   geometry: Geometry,
   drawn: DrawnObject | null | undefined,
-  plot: Shape | null,
+  parcel: Shape | null,
   signal: AbortSignal,
 ): Promise<void> {
   if (!drawn) return;
@@ -167,13 +167,13 @@ export async function checkPlacement(
   }
   const shape = { kind: drawn.type, points: fromWire(drawn.points) };
   const [measured] = await askGeometry(
-    async () => geometry.measure([shape], plot, signal),
+    async () => geometry.measure([shape], parcel, signal),
     ['shapes.0', 'geometry'],
   );
-  if (measured?.within === 'outside' && (measured.setbackM ?? 0) > farthestFromPlotM) {
+  if (measured?.within === 'outside' && (measured.setbackM ?? 0) > farthestFromParcelM) {
     refuse.invalid('geometry', {
-      en: `This is ${Math.round(measured.setbackM ?? 0)} m from the plot; at most ${farthestFromPlotM} m is accepted. Are latitude and longitude exchanged?`,
-      ru: `Это в ${Math.round(measured.setbackM ?? 0)} м от участка; допустимо не больше ${farthestFromPlotM} м. Не перепутаны ли широта и долгота?`,
+      en: `This is ${Math.round(measured.setbackM ?? 0)} m from the plot; at most ${farthestFromParcelM} m is accepted. Are latitude and longitude exchanged?`,
+      ru: `Это в ${Math.round(measured.setbackM ?? 0)} м от участка; допустимо не больше ${farthestFromParcelM} м. Не перепутаны ли широта и долгота?`,
     });
   }
 }

@@ -6,7 +6,7 @@ import { seesObjects } from '../../rules/parcel-objects.ts';
 import { stranger } from '../../rules/settlement-role.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { findObjectHistory, findParcelObject } from '../../store/land/parcel-objects.ts';
-import { requirePlotInView } from './named-plot.ts';
+import { requireParcelInView } from './named-plot.ts';
 import { objectHistory, parcelObject, showHistory, showObject } from './object-shapes.ts';
 
 const historyLength = 20;
@@ -24,20 +24,20 @@ export const show_parcel_object = defineOperation({
     object: reference.describe('From list_parcel_objects.'),
   }),
   output: z.object({ data: parcelObject.extend({ history: objectHistory }) }),
-  async handle({ parcel, object }, { db, caller }) {
+  async handle({ parcel: asked, object }, { db, caller }) {
     const { accountId } = caller;
-    const plot = await requirePlotInView(db, accountId, parcel, 'parcel');
-    if (!seesObjects(plot)) refuse.notFound('parcel');
+    const parcel = await requireParcelInView(db, accountId, asked, 'parcel');
+    if (!seesObjects(parcel)) refuse.notFound('parcel');
     const found =
-      (isId(object) ? await findParcelObject(db, plot.id, object) : undefined) ?? refuse.notFound('object');
-    const settlementRole = { ...stranger, isEditor: plot.isEditor, isResident: plot.isMember };
-    const view = { settlementId: plot.settlementId ?? '0', accountId, settlementRole };
+      (isId(object) ? await findParcelObject(db, parcel.id, object) : undefined) ?? refuse.notFound('object');
+    const settlementRole = { ...stranger, isEditor: parcel.isEditor, isResident: parcel.isMember };
+    const view = { settlementId: parcel.settlementId ?? '0', accountId, settlementRole };
     const [tags, history] = await Promise.all([
       listTags(db, 'parcel_object', [found.id]),
       findObjectHistory(db, found.id, view, historyLength),
     ]);
     return {
-      data: { ...showObject(found, plot.number, tags.get(found.id) ?? []), history: showHistory(history) },
+      data: { ...showObject(found, parcel.number, tags.get(found.id) ?? []), history: showHistory(history) },
     };
   },
 });

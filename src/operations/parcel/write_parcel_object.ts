@@ -6,7 +6,7 @@ import { mayKeepObjects, seesObjects } from '../../rules/parcel-objects.ts';
 import { setTags } from '../../store/journal/tags.ts';
 import { insertParcelObject } from '../../store/land/parcel-objects.ts';
 import { findParcelOutline } from '../../store/land/parcels.ts';
-import { requirePlotInView } from './named-plot.ts';
+import { requireParcelInView } from './named-plot.ts';
 import {
   checkPlacement,
   objectFields,
@@ -38,16 +38,16 @@ export const write_parcel_object = defineOperation({
     tags: tagNames.nullish(),
   }),
   output: z.object({ data: parcelObject }),
-  async handle({ parcel, tags, ...fields }, { db, caller, services, signal, now, newId }) {
-    const plot = await requirePlotInView(db, caller.accountId, parcel, 'parcel');
-    if (!seesObjects(plot)) refuse.notFound('parcel');
-    permit(mayKeepObjects(plot));
-    await checkPlacement(services.geometry, fields.geometry, await findParcelOutline(db, plot.id), signal);
-    await refuseMoreObjects(db, plot.id, 1);
+  async handle({ parcel: asked, tags, ...fields }, { db, caller, services, signal, now, newId }) {
+    const parcel = await requireParcelInView(db, caller.accountId, asked, 'parcel');
+    if (!seesObjects(parcel)) refuse.notFound('parcel');
+    permit(mayKeepObjects(parcel));
+    await checkPlacement(services.geometry, fields.geometry, await findParcelOutline(db, parcel.id), signal);
+    await refuseMoreObjects(db, parcel.id, 1);
     const written = now();
     const row = {
       id: newId(),
-      parcelId: plot.id,
+      parcelId: parcel.id,
       kind: fields.kind,
       title: fields.title,
       geometry: fields.geometry ?? null,
@@ -62,10 +62,10 @@ export const write_parcel_object = defineOperation({
     const subject = {
       subjectType: 'parcel_object',
       subjectId: row.id,
-      settlementId: plot.settlementId,
+      settlementId: parcel.settlementId,
     } as const;
     return {
-      data: showObject(row, plot.number, tags?.length ? await setTags(db, subject, tags, newId) : []),
+      data: showObject(row, parcel.number, tags?.length ? await setTags(db, subject, tags, newId) : []),
     };
   },
 });

@@ -112,7 +112,7 @@ export function showQueuedProposal(row: ProposalRow): z.input<typeof queuedPropo
     ...showOpenPart(row),
     author: row.author,
     author_user_id: row.authorId,
-    author_plot: row.authorPlot,
+    author_plot: row.authorParcel,
   };
 }
 

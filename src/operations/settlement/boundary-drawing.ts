@@ -16,7 +16,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import { findBoundary } from '../../store/land/boundary-history.ts';
 import { findPreview, type KeptDrawing } from '../../store/land/boundary-previews.ts';
 import { listKnownParcels } from '../../store/land/land.ts';
-import { findPlotsByNumber } from '../../store/land/named-plots.ts';
+import { findParcelsByNumber } from '../../store/land/named-plots.ts';
 import { drawnPoints } from './drawing.ts';
 import { boundarySources, point } from './shapes.ts';
 
@@ -145,7 +145,7 @@ async function nameParcels(
   const short = lists.flat().filter((name) => !isId(name) || name.length <= longestDigits);
   if (short.length === 0) return lists.map((list) => [...list]);
   const known = await listKnownParcels(db, short.filter(isId));
-  const numbers = await findPlotsByNumber(
+  const numbers = await findParcelsByNumber(
     db,
     settlementId,
     short.filter((name) => !known.has(name)),

@@ -12,12 +12,12 @@ import {
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepRegister, residencyStates } from '../../rules/residency.ts';
-import { listToldPlots } from '../../store/journal/announcement-households.ts';
+import { listToldParcels } from '../../store/journal/announcement-households.ts';
 import { findArticle } from '../../store/journal/articles.ts';
-import { listHouseholdClaims, listResidents, ownsPlot } from '../../store/land/residents.ts';
+import { listHouseholdClaims, listResidents, ownsParcel } from '../../store/land/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { resolvePlotFilter } from '../parcel/named-plot.ts';
-import { residentEntry, showResident, showToldPlot, toldPlot } from './resident-shapes.ts';
+import { resolveParcelFilter } from '../parcel/named-plot.ts';
+import { residentEntry, showResident, showToldParcel, toldParcel } from './resident-shapes.ts';
 
 const unknownAnnouncement = {
   en: 'There is no such published announcement here.',
@@ -53,15 +53,17 @@ export const list_residents = defineOperation({
   }),
   output: z.object({
     residents: z.array(residentEntry),
-    plots: z.array(toldPlot).optional().describe('With `told_of`: every plot where somebody is confirmed.'),
+    plots: z.array(toldParcel).optional().describe('With `told_of`: every plot where somebody is confirmed.'),
     cursor: outCursor,
   }),
   async handle({ settlement, parcel, limit, cursor, told_of, ...filter }, { db, caller, cursors }) {
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const parcelId = await resolvePlotFilter(db, id, parcel, 'parcel');
+    const parcelId = await resolveParcelFilter(db, id, parcel, 'parcel');
     const isOwners =
-      !settlementRole.isEditor && parcelId !== undefined && (await ownsPlot(db, caller.accountId, parcelId));
+      !settlementRole.isEditor &&
+      parcelId !== undefined &&
+      (await ownsParcel(db, caller.accountId, parcelId));
     if (!isOwners) permit(mayKeepRegister(settlementRole.isEditor));
     const bound = { settlement: id, parcel: parcelId, ...filter, ...(told_of !== undefined && { told_of }) };
     const position = cursors.at('list_residents', bound, cursor);
@@ -70,9 +72,9 @@ export const list_residents = defineOperation({
       const article = await findArticle(db, id, told_of);
       if (article?.kind !== 'announcement' || article.status !== 'published')
         return refuse.invalid('told_of', unknownAnnouncement);
-      const plots = await listToldPlots(db, id, article.id, { after, parcelId, limit: limit + 1 });
-      const { page, cursor: next } = position.cut(plots, limit, (last) => [last.id]);
-      return { residents: [], plots: page.map(showToldPlot), cursor: next };
+      const parcels = await listToldParcels(db, id, article.id, { after, parcelId, limit: limit + 1 });
+      const { page, cursor: next } = position.cut(parcels, limit, (last) => [last.id]);
+      return { residents: [], plots: page.map(showToldParcel), cursor: next };
     }
     const rows = isOwners
       ? await listHouseholdClaims(db, parcelId, after, limit + 1)

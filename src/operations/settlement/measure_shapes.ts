@@ -5,7 +5,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { findParcelOutline } from '../../store/land/parcels.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { requireNamedPlot } from '../parcel/named-plot.ts';
+import { requireNamedParcel } from '../parcel/named-plot.ts';
 import { askGeometry, drawnPoints } from './drawing.ts';
 
 const shapeTypes = ['point', 'line', 'ring'] as const;
@@ -63,11 +63,11 @@ export const measure_shapes = defineOperation({
     ),
   }),
   output: z.object({ data: z.object({ shapes: z.array(measuredShape) }) }),
-  async handle({ settlement, parcel, shapes }, { db, caller, services, signal }) {
+  async handle({ settlement, parcel: asked, shapes }, { db, caller, services, signal }) {
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const plot = parcel ? await requireNamedPlot(db, id, parcel, 'parcel') : undefined;
+    const parcel = asked ? await requireNamedParcel(db, id, asked, 'parcel') : undefined;
     const border =
-      plot && ((await findParcelOutline(db, plot.id)) ?? refuse.invalid('parcel', unknownOutline));
+      parcel && ((await findParcelOutline(db, parcel.id)) ?? refuse.invalid('parcel', unknownOutline));
     const drawn = shapes.map(({ type, points }) => ({ kind: type, points: fromWire(points) }));
     const measured = await askGeometry(() => services.geometry.measure(drawn, border, signal));
     return {

@@ -90,21 +90,21 @@ async function requireEnding(
   return { id, found, ending };
 }
 
-const words: Record<Ending, (plot: string, name: string, reason: string) => Text> = {
-  refused: (plot, name, reason) => ({
-    en: `Refuse the claim of ${name} to plot ${plot}? They will be told the reason: ${reason}.`,
-    ru: `Отклонить заявку ${name} на участок ${plot}? Человек увидит причину: ${reason}.`,
+const words: Record<Ending, (parcel: string, name: string, reason: string) => Text> = {
+  refused: (parcel, name, reason) => ({
+    en: `Refuse the claim of ${name} to plot ${parcel}? They will be told the reason: ${reason}.`,
+    ru: `Отклонить заявку ${name} на участок ${parcel}? Человек увидит причину: ${reason}.`,
   }),
-  ended: (plot, name, reason) => ({
-    en: `End the membership of ${name} on plot ${plot}? Their devices there are disconnected, and they are told the reason: ${reason}.`,
-    ru: `Исключить ${name} из жителей участка ${plot}? Устройства человека на участке будут отключены, а причину он увидит: ${reason}.`,
+  ended: (parcel, name, reason) => ({
+    en: `End the membership of ${name} on plot ${parcel}? Their devices there are disconnected, and they are told the reason: ${reason}.`,
+    ru: `Исключить ${name} из жителей участка ${parcel}? Устройства человека на участке будут отключены, а причину он увидит: ${reason}.`,
   }),
-  withdrawn: (plot) => ({
-    en: `Take back your claim to plot ${plot}?`,
-    ru: `Отозвать вашу заявку на участок ${plot}?`,
+  withdrawn: (parcel) => ({
+    en: `Take back your claim to plot ${parcel}?`,
+    ru: `Отозвать вашу заявку на участок ${parcel}?`,
   }),
-  left: (plot) => ({
-    en: `Leave plot ${plot}? Your devices there are disconnected, and only the board or an owner can take you in again.`,
-    ru: `Выйти из жителей участка ${plot}? Ваши устройства на нём будут отключены, а принять вас снова сможет только правление или хозяин.`,
+  left: (parcel) => ({
+    en: `Leave plot ${parcel}? Your devices there are disconnected, and only the board or an owner can take you in again.`,
+    ru: `Выйти из жителей участка ${parcel}? Ваши устройства на нём будут отключены, а принять вас снова сможет только правление или хозяин.`,
   }),
 };

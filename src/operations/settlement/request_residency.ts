@@ -11,12 +11,12 @@ import {
   findExistingResident,
   insertClaim,
   lockClaimant,
-  lockPlot,
+  lockParcel,
   type ResidentRow,
 } from '../../store/land/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { requireNamedPlot } from '../parcel/named-plot.ts';
+import { requireNamedParcel } from '../parcel/named-plot.ts';
 import { residentEntry, showResident } from './resident-shapes.ts';
 
 export const request_residency = defineOperation({
@@ -42,30 +42,32 @@ export const request_residency = defineOperation({
     if (code && (await countPlotCodeTry(db, caller.accountId, now())) > mostCodeTries)
       throw new Refusal({ kind: 'too_many', text: tooManyTries, retryAfter: 3600 });
   },
-  async handle({ settlement, parcel, role: claimed, note = '', code }, context) {
+  async handle({ settlement, parcel: asked, role: claimed, note = '', code }, context) {
     const { db, caller, now, newId, services } = context;
     const { accountId } = caller;
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const { confirmedEmailKey, waiting } = await lockClaimant(db, accountId);
-    const named = await requireNamedPlot(db, id, parcel, 'parcel');
-    const plot = (await lockPlot(db, id, named.id)) ?? refuse.notFound('parcel');
-    const existing = await findExistingResident(db, id, accountId, plot.id);
+    const named = await requireNamedParcel(db, id, asked, 'parcel');
+    const parcel = (await lockParcel(db, id, named.id)) ?? refuse.notFound('parcel');
+    const existing = await findExistingResident(db, id, accountId, parcel.id);
     const decision = decideClaim(existing?.state, waiting);
     if (typeof decision === 'object') refuse.invalid('parcel', decision);
     if (decision === 'existing' && !code) return { data: showResident(existing as ResidentRow) };
 
     const role = claimed ?? existing?.role ?? 'owner';
-    const coded = code ? await lockPlotCode(db, plot.id, services.plotCodes.hashes(code), now()) : undefined;
-    const verdict = code ? decideCode(coded, role, await hasOwner(db, plot.id)) : { confirm: null };
+    const coded = code
+      ? await lockPlotCode(db, parcel.id, services.plotCodes.hashes(code), now())
+      : undefined;
+    const verdict = code ? decideCode(coded, role, await hasOwner(db, parcel.id)) : { confirm: null };
     if ('en' in verdict) return refuse.invalid('code', verdict);
     const claim = existing?.id ?? newId();
     if (existing === undefined)
-      await insertClaim(db, { id: claim, accountId, parcelId: plot.id, role, note, now: now() });
+      await insertClaim(db, { id: claim, accountId, parcelId: parcel.id, role, note, now: now() });
     const listed =
       confirmedEmailKey === null
         ? undefined
-        : await findListedResident(db, id, plot.numberKey, confirmedEmailKey);
-    const about = { settlementId: id, plotNumber: plot.number, accountId };
+        : await findListedResident(db, id, parcel.numberKey, confirmedEmailKey);
+    const about = { settlementId: id, plotNumber: parcel.number, accountId };
     if (coded !== undefined && verdict.confirm !== null) {
       await usePlotCode(db, coded.id, accountId, now());
       await confirmMembership(db, claim, { role: verdict.confirm, decidedBy: coded.issuedBy, now: now() });
@@ -73,12 +75,12 @@ export const request_residency = defineOperation({
         action: 'request_residency',
         subject: { type: 'resident', id: claim },
         settlementId: id,
-        after: { account: accountId, plot: plot.number, role: verdict.confirm, code: coded.id },
+        after: { account: accountId, plot: parcel.number, role: verdict.confirm, code: coded.id },
       });
       await publishEvent(context, {
         type: 'residency_joined',
-        parcelId: plot.id,
-        plotNumber: plot.number,
+        parcelId: parcel.id,
+        plotNumber: parcel.number,
         accountId,
         invitedBy: coded.role === null ? null : coded.issuedBy,
       });
@@ -88,8 +90,8 @@ export const request_residency = defineOperation({
         if (isTakenIn(role))
           await publishEvent(context, {
             type: 'residency_asked',
-            parcelId: plot.id,
-            plotNumber: plot.number,
+            parcelId: parcel.id,
+            plotNumber: parcel.number,
             accountId,
           });
       }
@@ -102,7 +104,7 @@ export const request_residency = defineOperation({
         ...about,
       });
     }
-    return { data: showResident((await findExistingResident(db, id, accountId, plot.id)) as ResidentRow) };
+    return { data: showResident((await findExistingResident(db, id, accountId, parcel.id)) as ResidentRow) };
   },
 });
 

@@ -8,7 +8,7 @@ import {
   residentRoles,
   seesPersonalPart,
 } from '../../rules/residency.ts';
-import type { ToldPlotRow } from '../../store/journal/announcement-households.ts';
+import type { ToldParcelRow } from '../../store/journal/announcement-households.ts';
 import type { ResidentRow } from '../../store/land/residents.ts';
 
 export const residentEntry = z.object({
@@ -80,7 +80,7 @@ export function showDecidedResident(
   };
 }
 
-export const toldPlot = z.object({
+export const toldParcel = z.object({
   parcel: z.object({ id: outId, number: outText }),
   site_at: outTimestamp
     .nullable()
@@ -89,7 +89,7 @@ export const toldPlot = z.object({
   read_at: outTimestamp.nullable().describe('When somebody there read it; null: nobody known.'),
 });
 
-export function showToldPlot(row: ToldPlotRow): z.input<typeof toldPlot> {
+export function showToldParcel(row: ToldParcelRow): z.input<typeof toldParcel> {
   return {
     parcel: { id: row.id, number: row.number },
     site_at: wireTime(row.siteAt),

@@ -3,7 +3,7 @@ import { permit, refuse } from '../../kernel/refusal.ts';
 import { seesObjects } from '../../rules/parcel-objects.ts';
 import type { TaskAddressee, TaskKind } from '../../rules/task-states.ts';
 import { listAssignable, type TaskPlaces } from '../../store/tasks/task-places.ts';
-import { findNamedPlot } from '../parcel/named-plot.ts';
+import { findNamedParcel } from '../parcel/named-plot.ts';
 
 /** Refusals that writing and editing a task share. */
 export function refuseLonelyDay(task: {
@@ -61,7 +61,7 @@ export function whoIsAsked(input: {
 }
 
 /** The plot a task is about: of the settlement when one is given, else of those where the caller lives or sits on the board. */
-export async function findTaskPlot(
+export async function findTaskParcel(
   db: Db,
   settlement: { id: string } | undefined,
   accountId: string,
@@ -69,8 +69,8 @@ export async function findTaskPlot(
 ): Promise<string | undefined> {
   if (reference == null) return undefined;
   const scope = settlement === undefined ? { accountId } : { settlementId: settlement.id };
-  const plot = await findNamedPlot(db, scope, reference, 'parcel_id');
-  return plot?.id ?? refuse.notFound('parcel');
+  const parcel = await findNamedParcel(db, scope, reference, 'parcel_id');
+  return parcel?.id ?? refuse.notFound('parcel');
 }
 
 interface Named {

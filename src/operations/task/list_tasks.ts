@@ -20,7 +20,7 @@ import { taskKinds, taskStatuses } from '../../rules/task-states.ts';
 import { splitWords } from '../../search/words.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { listTasks } from '../../store/tasks/task-list.ts';
-import { findTaskPlot } from './checks.ts';
+import { findTaskParcel } from './checks.ts';
 import { accountOrMe } from './fields.ts';
 import { showTaskEntries, taskEntry } from './shapes.ts';
 
@@ -81,7 +81,7 @@ export const list_tasks = defineOperation({
       settlementRole: found.settlementRole,
       isModerator,
     };
-    const parcelId = await findTaskPlot(db, found, caller.accountId, filter.parcel_id);
+    const parcelId = await findTaskParcel(db, found, caller.accountId, filter.parcel_id);
     const bound = { account: caller.accountId, settlement: found?.id, ...filter, parcel_id: parcelId };
     const position = cursors.at('list_tasks', bound, cursor);
     const [before] = position.key;

@@ -1,16 +1,16 @@
 import type { Db } from '../../db/connect.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayActAsResident, type Visibility } from '../../rules/settlement-role.ts';
-import { listPlotMembers } from '../../store/land/residents.ts';
+import { listParcelMembers } from '../../store/land/residents.ts';
 import type { SettlementInView } from '../../store/land/settlements.ts';
 import { listBlocked } from '../../store/messaging/blocks.ts';
-import { findNamedPlot } from '../parcel/named-plot.ts';
+import { findNamedParcel } from '../parcel/named-plot.ts';
 
 /**
  * The plot a task is offered to. As with messages, who lives there is not told, and where everybody is blocked there is
  * nobody. The board gives its tasks to any plot of the settlement.
  */
-export async function findPlotAsked(
+export async function findParcelAsked(
   db: Db,
   settlement: SettlementInView,
   accountId: string,
@@ -18,11 +18,11 @@ export async function findPlotAsked(
 ): Promise<string> {
   if (!settlement.settlementRole.isEditor) permit(mayActAsResident(settlement.settlementRole));
   const scope = { settlementId: settlement.id };
-  const plot = (await findNamedPlot(db, scope, reference, 'to_parcel')) ?? refuse.notFound('parcel');
-  const living = await listPlotMembers(db, plot.id);
+  const parcel = (await findNamedParcel(db, scope, reference, 'to_parcel')) ?? refuse.notFound('parcel');
+  const living = await listParcelMembers(db, parcel.id);
   const blocked = new Set(await listBlocked(db, accountId, living));
   if (!living.some((member) => member !== accountId && !blocked.has(member))) refuse.notFound('recipient');
-  return plot.id;
+  return parcel.id;
 }
 
 /** Who accepted stands in it by name, so strangers must not read there who lives where. */

@@ -48,14 +48,14 @@ export async function findSeenTask(
     task.settlementId === null ? nowhere : await findSettlement(db, task.settlementId, caller as Caller);
   if (settlement === undefined) return undefined;
   const { settlementRole, timeZone } = settlement;
-  const { isMember, isRepresentative, isOfPlotAsked, isAskable } = task;
+  const { isMember, isRepresentative, isOfParcelAsked, isAskable } = task;
   const who = {
     accountId: caller.accountId,
     isEditor: settlementRole.isEditor,
     isModerator: caller.isModerator,
     isRepresentative,
     isMember,
-    isOfPlotAsked,
+    isOfParcelAsked,
     isAskable,
   };
   if (!maySeeTask(task, partiesOf(task, who), settlementRole)) return undefined;

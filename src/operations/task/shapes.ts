@@ -117,9 +117,9 @@ export async function showTaskEntries(db: Db, rows: readonly TaskRow[]): Promise
   return rows.map((row) => showTaskEntry(row, names));
 }
 
-function showTaskEntry(row: TaskRow, { people, plots }: TaskNames): TaskEntry {
+function showTaskEntry(row: TaskRow, { people, parcels }: TaskNames): TaskEntry {
   const nameOf = (accountId: string) => shortenName(people.get(accountId) ?? '');
-  const numberOf = (parcelId: string | null) => (parcelId === null ? null : (plots.get(parcelId) ?? ''));
+  const numberOf = (parcelId: string | null) => (parcelId === null ? null : (parcels.get(parcelId) ?? ''));
   return {
     id: row.id,
     settlement_id: row.settlementId,

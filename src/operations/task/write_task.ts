@@ -26,7 +26,7 @@ import { insertTask } from '../../store/tasks/tasks.ts';
 import {
   checkReport,
   checkTaskPlaces,
-  findTaskPlot,
+  findTaskParcel,
   refuseLonelyDay,
   refuseNoSettlement,
   refusePastDay,
@@ -35,7 +35,7 @@ import {
 } from './checks.ts';
 import { assigneesOf } from './editing.ts';
 import { assigneeIds, remindBefore } from './fields.ts';
-import { findPlotAsked, refuseOpenOffer } from './neighbour.ts';
+import { findParcelAsked, refuseOpenOffer } from './neighbour.ts';
 import { reportThing } from './reporting.ts';
 import { requireTask } from './seeing.ts';
 import { fullTask, showFullTask } from './shapes.ts';
@@ -102,7 +102,7 @@ export const write_task = defineOperation({
     refuseLonelyDay({ repeats, remindBefore: remind, dueOn });
     refusePastDay(dueOn, dayInZone(now, found.timeZone));
     const named = {
-      parcelId: (await findTaskPlot(db, found, caller.accountId, input.parcel_id)) ?? null,
+      parcelId: (await findTaskParcel(db, found, caller.accountId, input.parcel_id)) ?? null,
       objectId: input.object_id ?? null,
       companyId: input.company_id ?? null,
       contactId: input.contact_id ?? null,
@@ -110,7 +110,8 @@ export const write_task = defineOperation({
     const places = await findTaskPlaces(db, found.id, caller.accountId, named);
     const toParcel = input.to_parcel ?? null;
     const parcelId = checkTaskPlaces({ ...named, toParcel, addressee, isEditor }, places);
-    const toParcelId = toParcel === null ? null : await findPlotAsked(db, found, caller.accountId, toParcel);
+    const toParcelId =
+      toParcel === null ? null : await findParcelAsked(db, found, caller.accountId, toParcel);
     refuseOpenOffer(toParcelId, input.visibility);
     const task = {
       ...named,

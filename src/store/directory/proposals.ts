@@ -15,7 +15,7 @@ export interface ProposalRow {
   authorId: string;
   author: string;
   /** The number of a plot of the settlement they belong to; null: of none now. */
-  authorPlot: string | null;
+  authorParcel: string | null;
   note: string;
   status: ProposalStatus;
   rejectReason: string | null;
@@ -44,7 +44,7 @@ const selectProposals = (db: Db) => db`
          p.author_id as "authorId", a.display_name as author,
          (select l.number from membership m join parcel l on l.id = m.parcel_id
            where m.account_id = p.author_id and m.state = 'confirmed' and l.settlement_id = p.settlement_id
-           order by m.is_primary desc, m.id limit 1) as "authorPlot", p.note, p.status, p.reject_reason as "rejectReason",
+           order by m.is_primary desc, m.id limit 1) as "authorParcel", p.note, p.status, p.reject_reason as "rejectReason",
          p.proposed, p.before, coalesce(k.record, f.record, '{}') as record, p.applied,
          p.created_at as "createdAt", p.decided_at as "decidedAt"
     from change_proposal p

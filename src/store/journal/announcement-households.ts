@@ -74,11 +74,11 @@ export async function countTold(db: Db, settlementId: string, articleId: string)
   const [row] = await db<ToldCounts[]>`
     select count(*)::int as "householdsInAll", count(*) filter (where site_at is not null or letter_at is not null)::int as households,
            count(letter_at)::int as letters, count(read_at)::int as read
-      from (${toldPlots(db, settlementId, articleId)}) plots`;
+      from (${toldParcels(db, settlementId, articleId)}) plots`;
   return row as ToldCounts;
 }
 
-export interface ToldPlotRow {
+export interface ToldParcelRow {
   id: string;
   number: string;
   siteAt: Date | null;
@@ -86,21 +86,21 @@ export interface ToldPlotRow {
   readAt: Date | null;
 }
 
-export async function listToldPlots(
+export async function listToldParcels(
   db: Db,
   settlementId: string,
   articleId: string,
   page: { after?: string | undefined; parcelId?: string | undefined; limit: number },
-): Promise<ToldPlotRow[]> {
-  return db<ToldPlotRow[]>`
+): Promise<ToldParcelRow[]> {
+  return db<ToldParcelRow[]>`
     select p.id, p.number, t.site_at as "siteAt", t.letter_at as "letterAt", t.read_at as "readAt"
-      from (${toldPlots(db, settlementId, articleId)}) t join parcel p on p.id = t.id
+      from (${toldParcels(db, settlementId, articleId)}) t join parcel p on p.id = t.id
      where true ${page.after === undefined ? db`` : db`and p.id > ${page.after}`}
        ${page.parcelId === undefined ? db`` : db`and p.id = ${page.parcelId}`}
      order by p.id limit ${page.limit}`;
 }
 
-const toldPlots = (db: Db, settlementId: string, articleId: string) => db`
+const toldParcels = (db: Db, settlementId: string, articleId: string) => db`
   select p.id, max(h.site_at) as site_at, max(h.letter_at) as letter_at, max(h.read_at) as read_at
     from parcel p
     left join announcement_household h on h.parcel_id = p.id

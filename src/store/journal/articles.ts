@@ -172,7 +172,7 @@ export async function moveMediaSubjects(
      where m.id = w.id and m.parcel_id = ${parcelId}`;
 }
 
-export async function isPlotMember(db: Db, parcelId: string, accountId: string): Promise<boolean> {
+export async function isParcelMember(db: Db, parcelId: string, accountId: string): Promise<boolean> {
   const rows = await db`
     select 1 from membership where parcel_id = ${parcelId} and account_id = ${accountId} and state = 'confirmed'`;
   return rows.length > 0;

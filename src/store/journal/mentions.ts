@@ -13,7 +13,7 @@ export interface MentionedRow {
   /** Empty for a file without caption and name. */
   title: string;
   /** For a plot's gallery: the title is its number. */
-  isPlot: boolean;
+  isParcel: boolean;
   parcelId: string | null;
   isPicture: boolean;
   takenAt: Date | null;
@@ -59,7 +59,7 @@ export async function findMentioned(
   if (first === undefined) return [];
   return db<MentionedRow[]>`
     select * from (${others.reduce((all, branch) => db`${all} union all ${branch}`, first)})
-      named (type, id, title, "isPlot", "parcelId", "isPicture", "takenAt", "subjectType", "subjectId")`;
+      named (type, id, title, "isParcel", "parcelId", "isPicture", "takenAt", "subjectType", "subjectId")`;
 }
 
 /** What the article names, in reading order, in place of what it named before. */

@@ -10,13 +10,13 @@ export interface ExistingBuilding {
 /** Buildings with an outline on these plots, or on none, in the order of their identifiers. */
 export async function listExistingBuildings(
   db: Db,
-  plots: readonly string[],
+  parcels: readonly string[],
   after: string,
   limit: number,
 ): Promise<ExistingBuilding[]> {
   return db<ExistingBuilding[]>`
     select id, geometry, parcel_id as "parcelId" from building
-     where id > ${after} and geometry is not null and (parcel_id is null or parcel_id = any(${[...plots]}::bigint[]))
+     where id > ${after} and geometry is not null and (parcel_id is null or parcel_id = any(${[...parcels]}::bigint[]))
      order by id limit ${limit}`;
 }
 
@@ -33,8 +33,8 @@ export async function saveBuildingPlaces(
   places: readonly BuildingPlace[],
   now: Date,
 ): Promise<number> {
-  const plots = [...new Set(places.flatMap(({ parcelId }) => parcelId ?? []))];
-  await db`select 1 from parcel where id = any(${plots}::bigint[]) order by id for key share`;
+  const parcels = [...new Set(places.flatMap(({ parcelId }) => parcelId ?? []))];
+  await db`select 1 from parcel where id = any(${parcels}::bigint[]) order by id for key share`;
   const rows = await db`
     with incoming as materialized (
       select r.*, p.settlement_id from jsonb_to_recordset(${db.json(places as never)}) as r (

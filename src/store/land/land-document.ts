@@ -29,9 +29,11 @@ export async function readLandDocument(
         from settlement s left join settlement_boundary b on b.id = s.boundary_id where s.id = ${settlementId}`;
     if (found === undefined || card === undefined) return undefined;
     const { ring, ...settlement } = card;
-    const plots = await db<{ id: string; number: string; listing: string | null; geometry: Shape | null }[]>`
+    const parcels = await db<
+      { id: string; number: string; listing: string | null; geometry: Shape | null }[]
+    >`
       select id, number, listing, geometry from parcel where settlement_id = ${settlementId} order by id`;
-    const places = new Map(plots.map(({ id }, place) => [id, place]));
+    const places = new Map(parcels.map(({ id }, place) => [id, place]));
     const buildings = await db<
       { parcelId: string; purpose: string; setbackM: number | null; geometry: Shape }[]
     >`
@@ -40,10 +42,10 @@ export async function readLandDocument(
     const land: LandDocument = {
       settlement,
       boundary: ring === null ? null : fromWire(ring),
-      plots: plots.map(({ geometry, ...plot }) => ({ ...plot, outline: outlineOf(geometry) })),
+      plots: parcels.map(({ geometry, ...parcel }) => ({ ...parcel, outline: outlineOf(geometry) })),
       buildings: buildings.flatMap(({ parcelId, geometry, ...building }) => {
-        const plot = places.get(parcelId);
-        return plot === undefined ? [] : [{ ...building, plot, outline: outlineOf(geometry) }];
+        const parcel = places.get(parcelId);
+        return parcel === undefined ? [] : [{ ...building, plot: parcel, outline: outlineOf(geometry) }];
       }),
     };
     return { version: found.version, land };

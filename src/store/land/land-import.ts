@@ -100,15 +100,15 @@ export interface ImportedBuilding {
  * The plots that buildings stand on and come to stand on: no boundary gives them to anybody until the transaction ends. Plots
  * first, then buildings, as a boundary does that moves both: neither can stop the other for good.
  */
-export async function lockPlotsOfBuildings(
+export async function lockParcelsOfBuildings(
   db: Db,
   buildings: readonly { cadastralNumber: string; parcelId: string | null }[],
 ): Promise<void> {
-  const plots = [...new Set(buildings.flatMap(({ parcelId }) => parcelId ?? []))];
+  const parcelIds = [...new Set(buildings.flatMap(({ parcelId }) => parcelId ?? []))];
   const numbers = buildings.map(({ cadastralNumber }) => cadastralNumber);
   await db`
     select 1 from parcel
-     where id = any(${plots}::bigint[])
+     where id = any(${parcelIds}::bigint[])
         or id in (select b.parcel_id from building b where b.cadastral_number = any(${numbers}::text[]))
      order by id for key share`;
 }
@@ -153,7 +153,7 @@ export async function saveBuildings(
 }
 
 /** Which of these are plots of another settlement than this one; none where no settlement is named. */
-export async function listPlotsOfOthers(
+export async function listParcelsOfOthers(
   db: Db,
   parcels: readonly { cadastralNumber: string }[],
   settlementId: string | null,
@@ -193,7 +193,7 @@ export async function findLandBox(db: Db, settlementId: string): Promise<Box | n
 }
 
 /** Plots with an outline whose centre lies in the box. */
-export async function listPlotsInBox(
+export async function listParcelsInBox(
   db: Db,
   [west, south, east, north]: Box,
   limit: number,

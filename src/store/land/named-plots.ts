@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import { isId } from '../../kernel/fields.ts';
 import { plotNumberKey } from '../../rules/plot-numbers.ts';
 
-export interface NamedPlot {
+export interface NamedParcel {
   id: string;
   number: string;
   numberKey: string;
@@ -12,26 +12,30 @@ export interface NamedPlot {
 }
 
 /** Whose numbers are meant: those of one settlement, or of every settlement where an account lives or sits on the board. */
-export type PlotScope = { settlementId: string } | { accountId: string };
+export type ParcelScope = { settlementId: string } | { accountId: string };
 
 /** So many are named to somebody who has to choose. */
 const mostCandidates = 6;
 
 /** The plots that go by this number or identifier. An identifier names exactly one and goes before a number. */
-export async function listNamedPlots(db: Db, scope: PlotScope, reference: string): Promise<NamedPlot[]> {
+export async function listNamedParcels(
+  db: Db,
+  scope: ParcelScope,
+  reference: string,
+): Promise<NamedParcel[]> {
   if (isId(reference)) {
-    const byId = await db<NamedPlot[]>`
-      ${selectPlots(db)} where p.id = ${reference}
+    const byId = await db<NamedParcel[]>`
+      ${selectParcels(db)} where p.id = ${reference}
        ${'settlementId' in scope ? db`and p.settlement_id = ${scope.settlementId}` : db``}`;
     if (byId.length > 0) return byId;
   }
   const key = plotNumberKey(reference);
   if ('settlementId' in scope)
-    return db<NamedPlot[]>`
-      ${selectPlots(db)} where p.settlement_id = ${scope.settlementId} and p.number_key = ${key}
+    return db<NamedParcel[]>`
+      ${selectParcels(db)} where p.settlement_id = ${scope.settlementId} and p.number_key = ${key}
        order by p.id limit ${mostCandidates}`;
-  return db<NamedPlot[]>`
-    ${selectPlots(db)}
+  return db<NamedParcel[]>`
+    ${selectParcels(db)}
      where p.number_key = ${key} and p.settlement_id in (
              select q.settlement_id from membership m join parcel q on q.id = m.parcel_id
               where m.account_id = ${scope.accountId} and m.state = 'confirmed'
@@ -41,7 +45,7 @@ export async function listNamedPlots(db: Db, scope: PlotScope, reference: string
 }
 
 /** Number as given → identifier, of those that a settlement has. */
-export async function findPlotsByNumber(
+export async function findParcelsByNumber(
   db: Db,
   settlementId: string,
   numbers: readonly string[],
@@ -59,7 +63,7 @@ export async function findPlotsByNumber(
   );
 }
 
-function selectPlots(db: Db) {
+function selectParcels(db: Db) {
   return db`
     select p.id, p.number, p.number_key as "numberKey", p.settlement_id as "settlementId", s.name as "settlementName"
       from parcel p left join settlement s on s.id = p.settlement_id`;

@@ -23,7 +23,7 @@ export async function insertPlotCodes(
 }
 
 /** Plots a code is issued for, in the order people look for them, and held so that no boundary lets them go. */
-export async function lockCodedPlots(
+export async function lockCodedParcels(
   db: Db,
   settlementId: string,
   parcelId: string | undefined,
@@ -94,7 +94,7 @@ export async function hasOwner(db: Db, parcelId: string): Promise<boolean> {
 }
 
 /** The plot when the account is its confirmed owner, held: invitations to it are counted one after the other. */
-export async function lockOwnedPlot(
+export async function lockOwnedParcel(
   db: Db,
   accountId: string,
   parcelId: string,
@@ -115,11 +115,11 @@ export async function countInvitations(
   parcelId: string,
   emailKey: string,
   now: Date,
-): Promise<{ ofPlot: number; toAddress: number }> {
-  const [row] = await db<{ ofPlot: number; toAddress: number }[]>`
+): Promise<{ ofParcel: number; toAddress: number }> {
+  const [row] = await db<{ ofParcel: number; toAddress: number }[]>`
     select (select count(*)::int from plot_code where parcel_id = ${parcelId} and role is not null and used_at is null
-               and expires_at > ${now}) as "ofPlot",
+               and expires_at > ${now}) as "ofParcel",
            (select count(*)::int from plot_code where email_key = ${emailKey}
                and issued_at > ${now}::timestamptz - interval '1 day') as "toAddress"`;
-  return row ?? { ofPlot: 0, toAddress: 0 };
+  return row ?? { ofParcel: 0, toAddress: 0 };
 }

@@ -22,7 +22,7 @@ export async function listTakenNumbers(
   return new Set(row?.keys);
 }
 
-export interface KnownPlot {
+export interface KnownParcel {
   id: string;
   number: string;
   settlementId: string | null;
@@ -36,17 +36,17 @@ export async function lockNumbering(
   db: Db,
   cadastralNumbers: readonly string[],
   settlementId: string | null,
-): Promise<Map<string, KnownPlot>> {
+): Promise<Map<string, KnownParcel>> {
   const numbers = [...cadastralNumbers];
   await db`
     select 1 from settlement s
      where s.id = ${settlementId}
         or s.id in (select p.settlement_id from parcel p where p.cadastral_number = any(${numbers}::text[]))
      order by s.id for no key update`;
-  const rows = await db<(KnownPlot & { cadastralNumber: string })[]>`
+  const rows = await db<(KnownParcel & { cadastralNumber: string })[]>`
     select id, number, settlement_id as "settlementId", cadastral_number as "cadastralNumber"
       from parcel where cadastral_number = any(${numbers}::text[]) order by id for no key update`;
-  return new Map(rows.map(({ cadastralNumber, ...plot }) => [cadastralNumber, plot]));
+  return new Map(rows.map(({ cadastralNumber, ...parcel }) => [cadastralNumber, parcel]));
 }
 
 /** Which of these keys, or of all, plots of the settlement carry, apart from some. */

@@ -60,7 +60,7 @@ export async function listWaitingClaims(db: Db, settlementId: string): Promise<W
      order by m.account_id, m.id`;
 }
 
-export async function listKnownPlotKeys(db: Db, settlementId: string): Promise<Set<string>> {
+export async function listKnownParcelKeys(db: Db, settlementId: string): Promise<Set<string>> {
   const rows = await db<
     { key: string }[]
   >`select number_key as key from parcel where settlement_id = ${settlementId}`;

@@ -59,7 +59,7 @@ export async function lockOwnership(db: Db, accountId: string, parcelId: string)
   return rows.length > 0;
 }
 
-export async function ownsPlot(db: Db, accountId: string, parcelId: string): Promise<boolean> {
+export async function ownsParcel(db: Db, accountId: string, parcelId: string): Promise<boolean> {
   const rows = await db`
     select 1 from membership
      where parcel_id = ${parcelId} and account_id = ${accountId} and state = 'confirmed' and role = 'owner'`;
@@ -94,7 +94,7 @@ export async function lockClaimant(
 }
 
 /** A plot of the settlement, held so that no boundary lets it go meanwhile; undefined when one just has. */
-export async function lockPlot(
+export async function lockParcel(
   db: Db,
   settlementId: string,
   id: string,
@@ -224,7 +224,7 @@ export async function countResidents(
 }
 
 /** Who is confirmed on a plot: for delivering, never for showing. */
-export async function listPlotMembers(db: Db, parcelId: string): Promise<string[]> {
+export async function listParcelMembers(db: Db, parcelId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select a.id from membership m join account a on a.id = m.account_id
      where m.parcel_id = ${parcelId} and m.state = 'confirmed' and a.deleted_at is null order by a.id limit 50`;

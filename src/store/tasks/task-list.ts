@@ -42,7 +42,7 @@ export async function listTasks(
   // with a part in none.
   const ofEach = (own: ReturnType<Db>, part: ReturnType<Db>) => db`
     (select newest.* from (${own}) own (id) cross join lateral ${page(part)} newest order by newest.id desc limit ${limit})`;
-  const plots = db`select m.parcel_id from membership m where m.account_id = ${accountId} and m.state = 'confirmed'`;
+  const parcels = db`select m.parcel_id from membership m where m.account_id = ${accountId} and m.state = 'confirmed'`;
   const boards = db`select r.settlement_id from settlement_role r where r.account_id = ${accountId} and r.role = 'editor'`;
   const companies = db`select c.company_id from company_representative c where c.account_id = ${accountId} and c.state = 'confirmed'`;
   return db<TaskRow[]>`
@@ -50,8 +50,8 @@ export async function listTasks(
       ${page(db`t.author_id = ${accountId}`)} union
       ${page(db`t.assignee_id = ${accountId} and ${isFreeAssignee(db)}`)} union
       ${page(db`t.further_assignee_ids <> '{}' and t.further_assignee_ids @> array[${accountId}::bigint] and ${isFreeAssignee(db)}`)} union
-      ${ofEach(plots, db`t.parcel_id = own.id`)} union
-      ${ofEach(plots, db`t.to_parcel_id = own.id and ${isAskedOrHas(db, accountId)}`)} union
+      ${ofEach(parcels, db`t.parcel_id = own.id`)} union
+      ${ofEach(parcels, db`t.to_parcel_id = own.id and ${isAskedOrHas(db, accountId)}`)} union
       ${ofEach(companies, db`t.company_id = own.id`)}
       ${filter.doerId === undefined ? db`union ${ofEach(boards, db`t.settlement_id = own.id and t.addressee = 'board' and t.reported_id is distinct from ${accountId}`)}` : db``}
       ${isModerator && filter.doerId === undefined ? db`union ${page(db`t.addressee = 'platform' and t.reported_id <> ${accountId}`)}` : db``}

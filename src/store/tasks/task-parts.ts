@@ -4,12 +4,12 @@ import type { Db } from '../../db/connect.ts';
  * Conditions on `task t`: the parts that `partiesOf` in rules/task-states.ts gives an account, each as one condition, so
  * that a list can read them from one index each. A test compares rule and conditions over every role.
  */
-const isOfPlot = (db: Db, parcel: ReturnType<Db>, accountId: string) => db`
+const isOfParcel = (db: Db, parcel: ReturnType<Db>, accountId: string) => db`
   exists (select 1 from membership b where b.parcel_id = ${parcel} and b.account_id = ${accountId} and b.state = 'confirmed')`;
 
-export const isMemberOf = (db: Db, accountId: string) => isOfPlot(db, db`t.parcel_id`, accountId);
+export const isMemberOf = (db: Db, accountId: string) => isOfParcel(db, db`t.parcel_id`, accountId);
 
-export const isOfPlotAsked = (db: Db, accountId: string) => isOfPlot(db, db`t.to_parcel_id`, accountId);
+export const isOfParcelAsked = (db: Db, accountId: string) => isOfParcel(db, db`t.to_parcel_id`, accountId);
 
 /** Besides belonging to the plot asked: has not declined, and neither side has blocked the other. */
 export const isAskable = (db: Db, account: ReturnType<Db>) => db`
@@ -35,7 +35,7 @@ export const isToDoFor = (db: Db, accountId: string) => db`
   (${hasInPerson(db, accountId)}
    or (t.author_id = ${accountId} and t.addressee in ('self', 'contact'))
    or (t.to_parcel_id is not null and t.assignee_id is null and t.author_id <> ${accountId}
-       and ${isOfPlotAsked(db, accountId)} and ${isAskable(db, db`${accountId}::bigint`)}))`;
+       and ${isOfParcelAsked(db, accountId)} and ${isAskable(db, db`${accountId}::bigint`)}))`;
 
 /** Whether the account takes part in any way but as an editor or moderator. */
 export function takesPart(db: Db, accountId: string) {
@@ -43,5 +43,5 @@ export function takesPart(db: Db, accountId: string) {
              or (${hasInPerson(db, accountId)} and ${isFreeAssignee(db)})
              or (t.company_id is not null and ${isRepresentativeFor(db, accountId)})
              or (t.parcel_id is not null and ${isMemberOf(db, accountId)})
-             or (t.to_parcel_id is not null and ${isOfPlotAsked(db, accountId)} and ${isAskedOrHas(db, accountId)}))`;
+             or (t.to_parcel_id is not null and ${isOfParcelAsked(db, accountId)} and ${isAskedOrHas(db, accountId)}))`;
 }

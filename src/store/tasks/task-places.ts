@@ -60,7 +60,7 @@ export async function listAssignable(
 /** The names of people and the numbers of plots that tasks point at. */
 export interface TaskNames {
   people: Map<string, string>;
-  plots: Map<string, string>;
+  parcels: Map<string, string>;
 }
 
 export async function nameTaskThings(
@@ -68,12 +68,12 @@ export async function nameTaskThings(
   tasks: readonly Pick<TaskRow, 'authorId' | 'assigneeIds' | 'parcelId' | 'toParcelId'>[],
 ): Promise<TaskNames> {
   const people = [...new Set(tasks.flatMap((task) => [task.authorId, ...task.assigneeIds]))];
-  const plots = [...new Set(tasks.flatMap((task) => [task.parcelId, task.toParcelId]))];
-  const rows = await db<{ id: string; name: string; isPlot: boolean }[]>`
-    select id, display_name as name, false as "isPlot" from account where id = any(${people}::bigint[])
+  const parcels = [...new Set(tasks.flatMap((task) => [task.parcelId, task.toParcelId]))];
+  const rows = await db<{ id: string; name: string; isParcel: boolean }[]>`
+    select id, display_name as name, false as "isParcel" from account where id = any(${people}::bigint[])
     union all
-    select id, number, true from parcel where id = any(${plots.filter((plot) => plot !== null)}::bigint[])`;
-  const named = (isPlot: boolean) =>
-    new Map(rows.filter((row) => row.isPlot === isPlot).map(({ id, name }) => [id, name]));
-  return { people: named(false), plots: named(true) };
+    select id, number, true from parcel where id = any(${parcels.filter((parcel) => parcel !== null)}::bigint[])`;
+  const named = (isParcel: boolean) =>
+    new Map(rows.filter((row) => row.isParcel === isParcel).map(({ id, name }) => [id, name]));
+  return { people: named(false), parcels: named(true) };
 }

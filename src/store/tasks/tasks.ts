@@ -4,7 +4,7 @@ import type { ReportOutcome } from '../../rules/task-fields.ts';
 import type { TaskRepeats } from '../../rules/task-repeats.ts';
 import type { TaskAddressee, TaskKind, TaskStatus } from '../../rules/task-states.ts';
 import type { DoneMarks } from '../../rules/verified-work.ts';
-import { isAskable, isMemberOf, isOfPlotAsked, isRepresentativeFor } from './task-parts.ts';
+import { isAskable, isMemberOf, isOfParcelAsked, isRepresentativeFor } from './task-parts.ts';
 
 export interface TaskRow extends DoneMarks {
   id: string;
@@ -55,7 +55,7 @@ export const taskColumns = (db: Db) => db`
 export interface TaskInView extends TaskRow {
   isMember: boolean;
   isRepresentative: boolean;
-  isOfPlotAsked: boolean;
+  isOfParcelAsked: boolean;
   isAskable: boolean;
 }
 
@@ -71,8 +71,8 @@ export async function findTask(
   const [row] = await db<TaskInView[]>`
     select ${taskColumns(db)}, ${isMemberOf(db, accountId)} as "isMember",
            ${isRepresentativeFor(db, accountId)} as "isRepresentative",
-           ${isOfPlotAsked(db, accountId)} as "isOfPlotAsked",
-           (${isOfPlotAsked(db, accountId)} and ${isAskable(db, db`${accountId}::bigint`)}) as "isAskable"
+           ${isOfParcelAsked(db, accountId)} as "isOfParcelAsked",
+           (${isOfParcelAsked(db, accountId)} and ${isAskable(db, db`${accountId}::bigint`)}) as "isAskable"
       from task t where t.id = ${id}
       ${lock === 'change' ? db`for update` : lock === 'keep' ? db`for key share` : db``}`;
   return row;

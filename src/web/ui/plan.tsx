@@ -1,6 +1,6 @@
 import { type Extent, extentOf } from '../../geometry/extent.ts';
 import { findBlocks } from '../../geometry/land-blocks.ts';
-import type { LandBuilding, LandDocument, LandPlot } from '../../geometry/land-document.ts';
+import type { LandBuilding, LandDocument, LandParcel } from '../../geometry/land-document.ts';
 import type { Position } from '../../geometry/types.ts';
 import type { Language, Text } from '../../i18n/text.ts';
 import { useLanguage } from './language.ts';
@@ -55,7 +55,7 @@ export interface PlanProps {
   /** Metres around the chosen plot that are shown. */
   readonly around?: number;
   /** Where a tap on a plot leads; a list beside the plan has to lead there too. */
-  readonly hrefOf?: (plot: LandPlot) => string;
+  readonly hrefOf?: (plot: LandParcel) => string;
 }
 
 /** The land drawn on the server: readable without script, in the dark and on paper. */
@@ -68,7 +68,7 @@ export function Plan(props: PlanProps) {
   const seen = choosePlots(land, extent, chosen);
   const shown = seen.length > mostPlots ? [] : seen;
   const drawn = new Set(shown);
-  const buildings = land.buildings.filter(({ plot }) => drawn.has(land.plots[plot] as LandPlot));
+  const buildings = land.buildings.filter(({ plot }) => drawn.has(land.plots[plot] as LandParcel));
   const near = buildings.filter((building) => isTooNear(building, land));
   const marked = new Set(chosen === undefined ? own : [chosen]);
   const marks = shown.filter((plot) => marked.has(plot.id));
@@ -116,7 +116,7 @@ export function Plan(props: PlanProps) {
   );
 }
 
-function choosePlots(land: LandDocument, extent: Extent, chosen: string | undefined): readonly LandPlot[] {
+function choosePlots(land: LandDocument, extent: Extent, chosen: string | undefined): readonly LandParcel[] {
   const seen = land.plots.filter(({ outline }) => outline.length > 0 && touches(extent, outline));
   const plot = land.plots.find(({ id }) => id === chosen);
   if (plot) return findNear(plot.outline, seen, Number.POSITIVE_INFINITY).slice(0, mostAround);
@@ -146,9 +146,9 @@ function Plots({
   sheet,
   hrefOf,
 }: {
-  plots: readonly LandPlot[];
+  plots: readonly LandParcel[];
   sheet: Sheet;
-  hrefOf?: (plot: LandPlot) => string;
+  hrefOf?: (plot: LandParcel) => string;
 }) {
   if (!hrefOf)
     return <path class="m-plot" d={plots.map(({ outline }) => drawParts(outline, sheet)).join('')} />;
@@ -164,7 +164,7 @@ function Plots({
   );
 }
 
-function Blocks({ plots, extent, sheet }: { plots: readonly LandPlot[]; extent: Extent; sheet: Sheet }) {
+function Blocks({ plots, extent, sheet }: { plots: readonly LandParcel[]; extent: Extent; sheet: Sheet }) {
   const extents = plots.map(({ outline }) => extentOf(outline.flat())).filter((each) => each !== null);
   const draw = ([west, south, east, north]: Extent) =>
     drawRing(
@@ -179,7 +179,7 @@ function Blocks({ plots, extent, sheet }: { plots: readonly LandPlot[]; extent: 
   return <path class="m-plot" d={findBlocks(extents, extent).map(draw).join('')} />;
 }
 
-function Numbers({ plots, sheet }: { plots: readonly LandPlot[]; sheet: Sheet }) {
+function Numbers({ plots, sheet }: { plots: readonly LandParcel[]; sheet: Sheet }) {
   return (
     <g class={plots.length > mostHaloed ? 'm-num plain' : 'm-num'}>
       {plots.map(({ id, number, outline }) => {

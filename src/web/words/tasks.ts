@@ -99,7 +99,7 @@ export function canFinish(task: TaskEntry, who: { id: string; isEditor?: boolean
       isModerator: false,
       isRepresentative: false,
       isMember: false,
-      isOfPlotAsked: true,
+      isOfParcelAsked: true,
       isAskable: false,
     },
   );

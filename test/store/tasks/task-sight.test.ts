@@ -127,14 +127,14 @@ describe('who sees a task', () => {
         for (const id of tasks) {
           const task = await findTask(db, id, accountId, 'none');
           assert.ok(task);
-          const { isMember, isRepresentative, isOfPlotAsked, isAskable } = task;
+          const { isMember, isRepresentative, isOfParcelAsked, isAskable } = task;
           const who = {
             accountId,
             isEditor: settlementRole.isEditor,
             isModerator,
             isMember,
             isRepresentative,
-            isOfPlotAsked,
+            isOfParcelAsked,
             isAskable,
           };
           const isSeen = maySeeTask(task, partiesOf(task, who), settlementRole);

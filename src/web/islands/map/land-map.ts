@@ -11,7 +11,7 @@ import OlMap from 'ol/Map.js';
 import { fromLonLat } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
 import View from 'ol/View.js';
-import type { LandBuilding, LandDocument, LandOutline, LandPlot } from '../../../geometry/land-document.ts';
+import type { LandBuilding, LandDocument, LandOutline, LandParcel } from '../../../geometry/land-document.ts';
 import type { Position } from '../../../geometry/types.ts';
 import { isTooNear } from '../../ui/plan-buildings.ts';
 import { findLabel } from '../../ui/plan-drawing.ts';
@@ -112,13 +112,13 @@ export function createLandMap(options: MapOptions): LandMap {
     },
     redraw,
     add(more: LandDocument) {
-      const isNew = ({ id }: LandPlot) => plots.getFeatureById(id) === null;
+      const isNew = ({ id }: LandParcel) => plots.getFeatureById(id) === null;
       const fresh = new Set(more.plots.filter(isNew));
       plots.addFeatures([...fresh].flatMap(plotFeature));
       addLater(labels, [...fresh], labelFeature);
       addLater(
         buildings,
-        more.buildings.filter(({ plot }) => fresh.has(more.plots[plot] as LandPlot)),
+        more.buildings.filter(({ plot }) => fresh.has(more.plots[plot] as LandParcel)),
         (building) => buildingFeature(building, more),
       );
       if (more.boundary && edge.isEmpty()) edge.addFeature(new Feature(new Polygon([ringOf(more.boundary)])));
@@ -169,7 +169,7 @@ function buildingFeature(building: LandBuilding, land: LandDocument): Feature[] 
   return [feature];
 }
 
-function plotFeature(plot: LandPlot): Feature<MultiPolygon>[] {
+function plotFeature(plot: LandParcel): Feature<MultiPolygon>[] {
   if (plot.outline.length === 0) return [];
   const feature = new Feature(shapeOf(plot.outline));
   feature.setId(plot.id);
@@ -178,7 +178,7 @@ function plotFeature(plot: LandPlot): Feature<MultiPolygon>[] {
   return [feature];
 }
 
-function labelFeature({ id, number, outline }: LandPlot): Feature<Point>[] {
+function labelFeature({ id, number, outline }: LandParcel): Feature<Point>[] {
   const label = findLabel(outline);
   if (!label) return [];
   const place = fromLonLat(label.at);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { LandDocument, LandPlot } from '../../../geometry/land-document.ts';
+import type { LandDocument, LandParcel } from '../../../geometry/land-document.ts';
 import { list_parcels } from '../../../operations/parcel/list_parcels.ts';
 import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { plotNumberKey } from '../../../rules/plot-numbers.ts';
@@ -18,7 +18,7 @@ export interface MapData {
   readonly plots: readonly Plot[];
   readonly cursor: string | null;
   readonly q: string;
-  readonly chosen: LandPlot | null;
+  readonly chosen: LandParcel | null;
   readonly objects: readonly PlacedObject[];
   readonly paper: 'a4' | 'a3';
   readonly tiles: { readonly url: string; readonly attribution: string } | null;
@@ -50,7 +50,7 @@ export async function loadMap(settlement: string, visit: Visit): Promise<MapData
 }
 
 /** A number that is typed whole is the plot; letters and spaces as people type them. */
-function findPlot(land: LandDocument, number: string): LandPlot | null {
+function findPlot(land: LandDocument, number: string): LandParcel | null {
   if (number === '') return null;
   const key = plotNumberKey(number);
   return land.plots.find((plot) => plotNumberKey(plot.number) === key) ?? null;

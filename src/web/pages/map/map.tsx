@@ -1,4 +1,4 @@
-import type { LandPlot } from '../../../geometry/land-document.ts';
+import type { LandParcel } from '../../../geometry/land-document.ts';
 import type { Text } from '../../../i18n/text.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import type { MapIslandProps } from '../../islands/map/props.ts';
@@ -130,7 +130,7 @@ function LiveMap({ data }: { data: MapData }) {
   const { settlement, land, chosen, membership, objects, tiles } = data;
   const own = membership.plots.map(({ parcel_id }) => parcel_id);
   const at = { settlement: settlement.slug };
-  const plotPage = ({ number }: LandPlot) => fillPath(paths.settlementPlot, { ...at, plot: number });
+  const plotPage = ({ number }: LandParcel) => fillPath(paths.settlementPlot, { ...at, plot: number });
   const shown = { ...(chosen && { chosen: chosen.id }), around: 80 };
   const props: MapIslandProps = {
     document: documentOf(settlement.slug),
