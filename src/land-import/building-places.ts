@@ -4,7 +4,7 @@ import {
   listExistingBuildings,
   saveBuildingPlaces,
 } from '../store/land/building-places.ts';
-import { boxOfGeometries, createParcelCache, roundSetback } from './plots-around.ts';
+import { boxOfGeometries, createParcelCache, roundSetback } from './parcels-around.ts';
 import type { ImportTools } from './report.ts';
 
 const batchSize = 5000;

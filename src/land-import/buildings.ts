@@ -17,7 +17,7 @@ import {
   readText,
 } from './feature-fields.ts';
 import type { ReadFeature } from './feature-reader.ts';
-import { boxOfGeometries, createParcelCache, roundSetback } from './plots-around.ts';
+import { boxOfGeometries, createParcelCache, roundSetback } from './parcels-around.ts';
 import {
   type ImportReport,
   type ImportTools,

@@ -17,8 +17,8 @@ import {
   readText,
 } from './feature-fields.ts';
 import type { ReadFeature } from './feature-reader.ts';
+import { boxOfGeometries, joinBoxes } from './parcels-around.ts';
 import { numberBatch } from './plot-numbers.ts';
-import { boxOfGeometries, joinBoxes } from './plots-around.ts';
 import {
   type ImportReport,
   type ImportTools,

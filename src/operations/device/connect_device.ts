@@ -11,7 +11,7 @@ import {
   mostConnections,
 } from '../../store/devices/device-connections.ts';
 import { neverAsked } from '../../store/devices/device-pushes.ts';
-import { requireParcelInView } from '../parcel/named-plot.ts';
+import { requireParcelInView } from '../parcel/named-parcel.ts';
 import {
   checkReach,
   checkSecret,

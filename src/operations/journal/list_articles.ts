@@ -6,7 +6,7 @@ import { mediaPath } from '../../media/media-path.ts';
 import { articleKinds } from '../../rules/article-publication.ts';
 import { findArticles, listArticles, listCovers } from '../../store/journal/article-lists.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { resolveParcelFilter } from '../parcel/named-plot.ts';
+import { resolveParcelFilter } from '../parcel/named-parcel.ts';
 import { viewOf } from './named-things.ts';
 import { articleEntry, settlementField, showEntry } from './shapes.ts';
 

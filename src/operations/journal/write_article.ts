@@ -15,7 +15,7 @@ import {
 import { replaceMentions } from '../../store/journal/mentions.ts';
 import { setTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { requireNamedParcel } from '../parcel/named-plot.ts';
+import { requireNamedParcel } from '../parcel/named-parcel.ts';
 import { excerptFrom } from './excerpt.ts';
 import { readNamedThings } from './named-things.ts';
 import {

@@ -21,7 +21,7 @@ import { listMedia } from '../../store/media/media.ts';
 import { listRemovedMedia } from '../../store/media/removed-media.ts';
 import { asRemover } from '../../store/system/removed-things.ts';
 import { showUntil } from '../common/removal.ts';
-import { resolveParcelFilter } from '../parcel/named-plot.ts';
+import { resolveParcelFilter } from '../parcel/named-parcel.ts';
 import { mediaShape, showMedia } from './shapes.ts';
 
 export const list_media = defineOperation({

@@ -14,7 +14,7 @@ import { maySee, type SettlementRole, stranger, type Visibility } from '../../ru
 import { findSettlement } from '../../store/land/settlements.ts';
 import { isMediaSeen, lockMedia, type MediaRow } from '../../store/media/media.ts';
 import { findMediaSubject, type MediaSubjectRow } from '../../store/media/media-subjects.ts';
-import { findNamedParcel } from '../parcel/named-plot.ts';
+import { findNamedParcel } from '../parcel/named-parcel.ts';
 import { findSeenTask } from '../task/seeing.ts';
 
 export type Sender = Pick<Caller, 'accountId' | 'isModerator'>;

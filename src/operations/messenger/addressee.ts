@@ -9,7 +9,7 @@ import { isTiedTo, listBoard } from '../../store/land/settlement-roles.ts';
 import { findSettlement, type SettlementInView } from '../../store/land/settlements.ts';
 import { listBlocked } from '../../store/messaging/blocks.ts';
 import { addMembers, findOrInsertThread, type NewThread } from '../../store/messaging/conversations.ts';
-import { findNamedParcel } from '../parcel/named-plot.ts';
+import { findNamedParcel } from '../parcel/named-parcel.ts';
 
 type Writing = Context<'mcp:write'>;
 type Thread = Pick<NewThread, 'kind' | 'settlementId' | 'companyId' | 'parcelId' | 'memberKey'>;

@@ -18,7 +18,7 @@ import { isObjectUsed, lockParcelObject, updateParcelObject } from '../../store/
 import { findParcelOutline } from '../../store/land/parcels.ts';
 import { removeThing } from '../../store/system/removed-things.ts';
 import { restoreOwn, showUntil } from '../common/removal.ts';
-import { requireParcelInView } from './named-plot.ts';
+import { requireParcelInView } from './named-parcel.ts';
 import {
   checkPlacement,
   objectFields,

@@ -19,7 +19,7 @@ import { type BuildingPurpose, buildingPurposes } from '../../rules/building-pur
 import { keepsSetback, requiredSetbackM } from '../../rules/setbacks.ts';
 import { listBuildings } from '../../store/land/buildings.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { resolveParcelFilter } from './named-plot.ts';
+import { resolveParcelFilter } from './named-parcel.ts';
 import { outline, showOutline } from './shapes.ts';
 
 /** Nothing is looked for further from a border than this. */

@@ -15,7 +15,7 @@ import { listTags } from '../../store/journal/tags.ts';
 import { listParcelObjects, listRemovedObjects } from '../../store/land/parcel-objects.ts';
 import { asRemover } from '../../store/system/removed-things.ts';
 import { showUntil } from '../common/removal.ts';
-import { requireParcelInView } from './named-plot.ts';
+import { requireParcelInView } from './named-parcel.ts';
 import { parcelObject, showObject } from './object-shapes.ts';
 
 export const list_parcel_objects = defineOperation({

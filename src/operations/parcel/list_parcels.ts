@@ -16,7 +16,7 @@ import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayDrawBoundary } from '../../rules/boundary.ts';
 import { listParcels, listParcelsAround } from '../../store/land/parcels.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { resolveParcelFilter } from './named-plot.ts';
+import { resolveParcelFilter } from './named-parcel.ts';
 import { parcelEntry, parcelListings, showParcel } from './shapes.ts';
 
 export const list_parcels = defineOperation({

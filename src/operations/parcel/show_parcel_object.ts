@@ -6,7 +6,7 @@ import { seesObjects } from '../../rules/parcel-objects.ts';
 import { stranger } from '../../rules/settlement-role.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { findObjectHistory, findParcelObject } from '../../store/land/parcel-objects.ts';
-import { requireParcelInView } from './named-plot.ts';
+import { requireParcelInView } from './named-parcel.ts';
 import { objectHistory, parcelObject, showHistory, showObject } from './object-shapes.ts';
 
 const historyLength = 20;

@@ -6,7 +6,7 @@ import { mayKeepObjects, seesObjects } from '../../rules/parcel-objects.ts';
 import { setTags } from '../../store/journal/tags.ts';
 import { insertParcelObject } from '../../store/land/parcel-objects.ts';
 import { findParcelOutline } from '../../store/land/parcels.ts';
-import { requireParcelInView } from './named-plot.ts';
+import { requireParcelInView } from './named-parcel.ts';
 import {
   checkPlacement,
   objectFields,

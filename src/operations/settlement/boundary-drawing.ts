@@ -16,7 +16,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import { findBoundary } from '../../store/land/boundary-history.ts';
 import { findPreview, type KeptDrawing } from '../../store/land/boundary-previews.ts';
 import { listKnownParcels } from '../../store/land/land.ts';
-import { findParcelsByNumber } from '../../store/land/named-plots.ts';
+import { findParcelsByNumber } from '../../store/land/named-parcels.ts';
 import { drawnPoints } from './drawing.ts';
 import { boundarySources, point } from './shapes.ts';
 

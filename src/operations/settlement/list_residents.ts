@@ -16,7 +16,7 @@ import { listToldParcels } from '../../store/journal/announcement-households.ts'
 import { findArticle } from '../../store/journal/articles.ts';
 import { listHouseholdClaims, listResidents, ownsParcel } from '../../store/land/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { resolveParcelFilter } from '../parcel/named-plot.ts';
+import { resolveParcelFilter } from '../parcel/named-parcel.ts';
 import { residentEntry, showResident, showToldParcel, toldParcel } from './resident-shapes.ts';
 
 const unknownAnnouncement = {

@@ -5,7 +5,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { findParcelOutline } from '../../store/land/parcels.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { requireNamedParcel } from '../parcel/named-plot.ts';
+import { requireNamedParcel } from '../parcel/named-parcel.ts';
 import { askGeometry, drawnPoints } from './drawing.ts';
 
 const shapeTypes = ['point', 'line', 'ring'] as const;

@@ -16,7 +16,7 @@ import {
 } from '../../store/land/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { requireNamedParcel } from '../parcel/named-plot.ts';
+import { requireNamedParcel } from '../parcel/named-parcel.ts';
 import { residentEntry, showResident } from './resident-shapes.ts';
 
 export const request_residency = defineOperation({

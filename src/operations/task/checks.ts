@@ -3,7 +3,7 @@ import { permit, refuse } from '../../kernel/refusal.ts';
 import { seesObjects } from '../../rules/parcel-objects.ts';
 import type { TaskAddressee, TaskKind } from '../../rules/task-states.ts';
 import { listAssignable, type TaskPlaces } from '../../store/tasks/task-places.ts';
-import { findNamedParcel } from '../parcel/named-plot.ts';
+import { findNamedParcel } from '../parcel/named-parcel.ts';
 
 /** Refusals that writing and editing a task share. */
 export function refuseLonelyDay(task: {

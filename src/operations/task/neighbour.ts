@@ -4,7 +4,7 @@ import { mayActAsResident, type Visibility } from '../../rules/settlement-role.t
 import { listParcelMembers } from '../../store/land/residents.ts';
 import type { SettlementInView } from '../../store/land/settlements.ts';
 import { listBlocked } from '../../store/messaging/blocks.ts';
-import { findNamedParcel } from '../parcel/named-plot.ts';
+import { findNamedParcel } from '../parcel/named-parcel.ts';
 
 /**
  * The plot a task is offered to. As with messages, who lives there is not told, and where everybody is blocked there is

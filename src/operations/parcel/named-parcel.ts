@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { listNamedParcels, type NamedParcel, type ParcelScope } from '../../store/land/named-plots.ts';
+import { listNamedParcels, type NamedParcel, type ParcelScope } from '../../store/land/named-parcels.ts';
 import { findParcelInView, type ParcelInView } from '../../store/land/parcels.ts';
 
 /**
