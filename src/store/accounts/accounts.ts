@@ -148,9 +148,12 @@ export async function findInterfaceSettings(db: Db, accountId: string): Promise<
   return row ?? defaultInterfaceSettings;
 }
 
-/** Takes the account's row first, so that two savings of different fields do not undo each other. */
+/**
+ * Takes the account's row first, so that two savings of different fields do not undo each other. Only against other
+ * changes: whoever sends the key of a form already shares the row with everybody who refers to it.
+ */
 export async function lockAccount(db: Db, id: string): Promise<void> {
-  await db`select 1 from account where id = ${id} for update`;
+  await db`select 1 from account where id = ${id} for no key update`;
 }
 
 export async function saveInterfaceSettings(
