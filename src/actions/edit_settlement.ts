@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { enumField, message, metres, nonBlank, reference, text } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
 import { isTimeZone } from '../rules/board.ts';
-import { changedMeanwhile, findClashes } from '../rules/seen.ts';
+import { refuseClashes } from '../rules/seen.ts';
 import { settlementKinds, settlementStatuses } from '../rules/settlement.ts';
 import { mayEditSettlement } from '../rules/settlement-role.ts';
 import { lockSettlement } from '../store/land/boundaries.ts';
@@ -56,11 +56,7 @@ export const edit_settlement = defineAction({
       dwelling_setback_m: card.dwellingSetbackM,
       other_setback_m: card.otherSetbackM,
     };
-    const clashes = findClashes(wanted, seen, present) as (keyof typeof present)[];
-    if (clashes.length > 0)
-      refuse.invalidFields(Object.fromEntries(clashes.map((field) => [field, [changedMeanwhile]])), {
-        now: present,
-      });
+    refuseClashes(wanted, seen, present);
     const names = Object.keys(present) as (keyof typeof present)[];
     const changed = names.filter((field) => wanted[field] !== undefined && wanted[field] !== present[field]);
     if (changed.length === 0) return;

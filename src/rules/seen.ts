@@ -1,4 +1,5 @@
 import type { Text } from '../i18n/text.ts';
+import { refuse } from '../kernel/refusal.ts';
 
 /** What somebody says to have seen in a thing before they changed it, field by field. */
 export type Seen = Readonly<Record<string, unknown>>;
@@ -18,7 +19,21 @@ export function findClashes(change: Seen, seen: Seen, present: Seen): string[] {
   );
 }
 
-export const changedMeanwhile: Text = {
+const changedMeanwhile: Text = {
   en: 'Somebody has changed this since you looked.',
   ru: 'Пока вы писали, это изменил кто-то другой.',
 };
+
+/** Nobody writes over what they have not seen. To be asked with the thing taken; the refusal tells how it stands now. */
+export function refuseClashes(
+  change: Seen,
+  seen: Seen,
+  now: Seen,
+  placeOf: (field: string) => string = (field) => field,
+): void {
+  const clashes = findClashes(change, seen, now);
+  if (clashes.length > 0)
+    refuse.invalidFields(Object.fromEntries(clashes.map((field) => [placeOf(field), [changedMeanwhile]])), {
+      now,
+    });
+}

@@ -4,7 +4,7 @@ import { id, onServers, reference, restOnly, tagNames } from '../../kernel/field
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayEditCompany, mayVouchForCompany } from '../../rules/company-access.ts';
-import { changedMeanwhile, findClashes, type Seen } from '../../rules/seen.ts';
+import { refuseClashes } from '../../rules/seen.ts';
 import { type CompanyRow, lockCompany, updateCompany } from '../../store/directory/companies.ts';
 import { decideRepresentatives, findRepresentation } from '../../store/directory/company-representatives.ts';
 import { setTags } from '../../store/journal/tags.ts';
@@ -85,7 +85,7 @@ export const edit_company = defineOperation({
     permit(mayEditCompany({ isModerator, own }));
     if (is_verified !== undefined || representatives !== undefined)
       permit(mayVouchForCompany({ isModerator }));
-    refuseClashes(card, seen ?? {}, found);
+    refuseClashes(card, seen ?? {}, pickCard(found));
     if (representatives !== undefined) {
       const decided = await decideRepresentatives(
         db,
@@ -108,13 +108,8 @@ export const edit_company = defineOperation({
   },
 });
 
-/** Nobody writes over what they have not seen. */
-function refuseClashes(change: Seen, seen: Seen, row: CompanyRow): void {
-  const { name, description, trades, phones, address, hours, site } = row;
-  const now = { name, description, trades, phones, address, hours, site };
-  const clashes = findClashes(change, seen, now);
-  if (clashes.length > 0)
-    refuse.invalidFields(Object.fromEntries(clashes.map((field) => [field, [changedMeanwhile]])), { now });
+function pickCard({ name, description, trades, phones, address, hours, site }: CompanyRow) {
+  return { name, description, trades, phones, address, hours, site };
 }
 
 /** Only what was named and is another now; a card saved as it stood is no change. */

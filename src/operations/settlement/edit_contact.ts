@@ -3,7 +3,7 @@ import { isId, reference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { quoted } from '../../rules/question-words.ts';
-import { changedMeanwhile, findClashes, type Seen } from '../../rules/seen.ts';
+import { refuseClashes } from '../../rules/seen.ts';
 import { mayEditSettlement } from '../../rules/settlement-role.ts';
 import {
   type ContactRow,
@@ -89,7 +89,7 @@ export const edit_contact = defineOperation({
     const found = (await lockContact(db, id, contact, removed)) ?? refuse.notFound('contact');
     if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
     permit(mayEditSettlement(settlementRole));
-    refuseClashes(change, seen ?? {}, found);
+    refuseClashes(change, seen ?? {}, pickCard(found));
     const row = await updateContact(db, found.id, change, now());
     const subject = { subjectType: 'contact', subjectId: row.id, settlementId: id } as const;
     const shown = tags
@@ -120,11 +120,6 @@ export const edit_contact = defineOperation({
   },
 });
 
-/** Nobody writes over what they have not seen. */
-function refuseClashes(change: Seen, seen: Seen, { archivedAt, ...row }: ContactRow): void {
-  const { name, category, phones, address, hours, site, notes } = row;
-  const now = { name, category, phones, address, hours, site, notes, archived: archivedAt !== null };
-  const clashes = findClashes(change, seen, now);
-  if (clashes.length > 0)
-    refuse.invalidFields(Object.fromEntries(clashes.map((field) => [field, [changedMeanwhile]])), { now });
+function pickCard({ name, category, phones, address, hours, site, notes, archivedAt }: ContactRow) {
+  return { name, category, phones, address, hours, site, notes, archived: archivedAt !== null };
 }
