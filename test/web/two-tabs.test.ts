@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../../src/db/connect.ts';
 import { fillPath, paths } from '../../src/site/paths.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona, Village } from '../harness/village.ts';
@@ -25,6 +27,8 @@ interface Case {
   fields(typed: string): Record<string, string>;
   /** What stands there now. */
   stands(): Promise<string>;
+  /** Keeps everybody else from changing it. */
+  take(db: Db): Promise<unknown>;
   /** Somebody else is quicker, when that is not the same form in another tab. */
   otherwise?(typed: string): Promise<unknown>;
 }
@@ -82,18 +86,23 @@ describe('one thing changed in two tabs', () => {
     const edited = fillPath(paths.editArticle, { settlement, article: entry.id });
     const medal = fillPath(paths.contactMedal, ofContact);
     const correct = fillPath(paths.correctContact, ofContact);
+    const takeContact = (db: Db) => db`select 1 from contact where id = ${contact.id} for no key update`;
+    const takeConnection = (db: Db) =>
+      db`select 1 from device_connection where id = ${connection} for no key update`;
     return {
       task: {
         at: fillPath(paths.editTask, ofTask),
         action: fillPath(paths.editTask, ofTask),
         fields: (title) => ({ title, body: '', due_on: '', remind_before: '', repeats: '' }),
         stands: async () => (await resident.show_task({ task: task.id })).data.title,
+        take: (db) => db`select 1 from task where id = ${task.id} for no key update`,
       },
       'diary entry': {
         at: edited,
         action: edited,
         fields: (body) => ({ title: 'Запись', body, visibility: 'residents', about_on: '', do: 'draft' }),
         stands: async () => (await resident.show_article({ settlement, article: entry.id })).data.body,
+        take: (db) => db`select 1 from article where id = ${entry.id} for no key update`,
       },
       object: {
         at: fillPath(paths.plotObject, ofObject),
@@ -101,6 +110,7 @@ describe('one thing changed in two tabs', () => {
         fields: (title) => ({ kind: 'tree', title, begun_on: '', notes: '' }),
         stands: async () =>
           (await resident.show_parcel_object({ parcel: plot, object: object.id })).data.title,
+        take: (db) => db`select 1 from parcel_object where id = ${object.id} for no key update`,
       },
       verdict: {
         at: medal,
@@ -115,24 +125,28 @@ describe('one thing changed in two tabs', () => {
               mine: true,
             })
           ).reviews[0]?.body ?? '',
+        take: takeContact,
       },
       'names of devices': {
         at: fillPath(paths.deviceConnection, { connection }),
         action: fillPath(paths.editDeviceConnection, { connection }),
         fields: (name) => ({ name: 'Дом', [`device.${device?.id}`]: name }),
         stands: async () => (await devices())?.devices[0]?.given_name ?? '',
+        take: takeConnection,
       },
       'settings of a sensor': {
         at: fillPath(paths.sensor, { sensor }),
         action: fillPath(paths.sensorSettings, { sensor }),
         fields: (name) => ({ name, visibility: 'private', is_enabled: 'true' }),
         stands: async () => (await devices())?.devices[0]?.sensors[0]?.name ?? '',
+        take: takeConnection,
       },
       profile: {
         at: paths.account,
         action: paths.accountProfile,
         fields: (display_name) => ({ display_name, language: 'ru' }),
         stands: async () => (await resident.show_me({})).data.display_name,
+        take: (db) => db`select 1 from account where id = ${village.accounts.resident} for no key update`,
       },
       'card of a company': {
         who: 'company',
@@ -151,6 +165,7 @@ describe('one thing changed in two tabs', () => {
           const { data } = await resident.show_company({ company: 'kolodtsy' });
           return data.hours;
         },
+        take: (db) => db`select 1 from company where id = ${village.companyId} for no key update`,
       },
       'correction of a contact': {
         at: correct,
@@ -164,6 +179,7 @@ describe('one thing changed in two tabs', () => {
           const { contacts } = await resident.list_contacts({ settlement, contact: contact.id });
           return contacts[0]?.hours ?? '';
         },
+        take: takeContact,
       },
     };
   }
@@ -207,6 +223,99 @@ describe('one thing changed in two tabs', () => {
       assert.equal(decided.status, 303, wordsOf(decided.html).slice(0, 600));
       assert.equal(await it.stands(), 'Второе');
     });
+
+  /** Sends everything while nobody can change the thing, and lets go when all of them wait for it. */
+  async function sendAtOnce<Reply>(it: Case, sending: readonly (() => Promise<Reply>)[]): Promise<Reply[]> {
+    const { db, pool } = actors.service;
+    const waiting = async () =>
+      (
+        await db<{ pid: number }[]>`
+          select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      ).length;
+    let replies: Promise<Reply[]> = Promise.resolve([]);
+    await pool.begin(async (held) => {
+      await it.take(held);
+      replies = Promise.all(sending.map((send) => send()));
+      replies.catch(() => {});
+      for (const end = performance.now() + 15_000; (await waiting()) < sending.length; await sleep(10))
+        assert.ok(performance.now() < end, 'they never met');
+    });
+    return replies;
+  }
+
+  for (const name of names.filter((each) => each !== 'correction of a contact'))
+    it(`${name}: of two at the same moment one wins, the other is told and shown both`, async () => {
+      const it = cases[name] as Case;
+      const browser = await signIn(actors.service, it.who ?? 'resident', 'ru');
+      const pages = [await browser.get(it.at), await browser.get(it.at)];
+      const typed = ['Понедельник', 'Среда'];
+      const replies = await sendAtOnce(
+        it,
+        pages.map((page, n) => () => browser.submit(page, it.action, it.fields(typed[n] ?? ''))),
+      );
+      assert.deepEqual(replies.map(({ status }) => status).sort(), [303, 422]);
+      const won = replies.findIndex(({ status }) => status === 303);
+      const loser = replies[1 - won] as Page;
+      assert.equal(await it.stands(), typed[won]);
+      assert.match(wordsOf(loser.html), /Пока вы писали/);
+      const main = loser.html.slice(loser.html.indexOf('<main'));
+      for (const text of typed) assert.ok(main.includes(text), text);
+      assert.equal((await browser.submit(loser, it.action, it.fields(typed[1 - won] ?? ''))).status, 303);
+      assert.equal(await it.stands(), typed[1 - won]);
+    });
+
+  it('a correction is never proposed in place of what the board wrote at the same moment', async () => {
+    const it = cases['correction of a contact'] as Case;
+    const { resident } = village.clients;
+    const browser = await signIn(actors.service, 'resident', 'ru');
+    await it.otherwise?.('Было');
+    const page = await browser.get(it.at);
+    const before = (await resident.list_my_change_proposals({})).proposals.length;
+    const [, reply] = await sendAtOnce<unknown>(it, [
+      () => it.otherwise?.('Стало') ?? Promise.resolve(),
+      () => browser.submit(page, it.action, it.fields('Предложено')),
+    ]);
+    const { status, html } = reply as Page;
+    const { proposals } = await resident.list_my_change_proposals({});
+    if (status === 303) assert.equal(proposals[0]?.before.hours, 'Было');
+    else {
+      assert.match(wordsOf(html), /Пока вы писали, здесь записали: Стало/);
+      assert.ok(html.includes('Предложено'));
+      assert.equal(proposals.length, before);
+    }
+  });
+
+  it('alerts set in two tabs at the same moment are both set', async () => {
+    const it = cases['settings of a sensor'] as Case;
+    const { sensor = '' } = /\/sensors\/(?<sensor>\d+)/.exec(it.at)?.groups ?? {};
+    const browser = await signIn(actors.service, 'resident', 'ru');
+    const pages = [await browser.get(it.at), await browser.get(it.at)];
+    const action = fillPath(paths.sensorLimit, { sensor });
+    const replies = await sendAtOnce(
+      it,
+      pages.map((page, n) => () => browser.submit(page, action, { kind: 'below', value: String(n + 3) })),
+    );
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [303, 303],
+    );
+    const { data } = await village.clients.resident.list_my_devices({});
+    const alerts = data
+      .flatMap(({ devices }) => devices.flatMap(({ sensors }) => sensors))
+      .flatMap(({ alerts }) => alerts);
+    assert.deepEqual(alerts.map(({ value }) => value).sort(), [3, 4]);
+  });
+
+  it('what was changed elsewhere in another field stays', async () => {
+    const browser = await signIn(actors.service, 'resident', 'ru');
+    const page = await browser.get(paths.account);
+    await village.clients.resident.edit_profile({ language: 'en' });
+    const saved = await browser.submit(page, paths.accountProfile, { display_name: 'Ольга', language: 'ru' });
+    assert.equal(saved.status, 303);
+    const { data } = await village.clients.resident.show_me({});
+    assert.deepEqual([data.display_name, data.language], ['Ольга', 'en']);
+    await village.clients.resident.edit_profile({ language: 'ru' });
+  });
 
   it('a form that came back for another reason does not hide that something moved', async () => {
     const browser = await signIn(actors.service, 'resident', 'ru');

@@ -64,6 +64,16 @@ export function showAlert({ kind, bound, margin, seconds, raisedAt, since }: Ale
   };
 }
 
+/** A rule as one would send it: without what its kind has not. */
+export function wishOf({ kind, bound, margin, seconds }: AlertRule) {
+  return {
+    kind,
+    ...(bound !== null && { value: bound }),
+    ...(margin !== null && { margin }),
+    ...(seconds !== null && { minutes: Math.round(seconds / 60) }),
+  };
+}
+
 type Wish = { readonly id: string; readonly alerts?: z.output<typeof alertsField> };
 
 /** Checked against what each sensor measures; `sensors` are those of the connection. */

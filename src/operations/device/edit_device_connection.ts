@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { Secret } from '../../devices/secret.ts';
 import type { Context } from '../../kernel/context.ts';
-import { briefly, enumField, id, nonBlank, restOnly } from '../../kernel/fields.ts';
+import { id, restOnly } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { mayKeepSecret } from '../../rules/device-secret.ts';
 import { type DeviceState, nextDeviceState } from '../../rules/device-states.ts';
-import { visibilities } from '../../rules/settlement-role.ts';
 import {
   findConnection,
   findConnectionInList,
@@ -16,7 +15,8 @@ import { findEnvelope } from '../../store/devices/device-secrets.ts';
 import { nameDevices } from '../../store/devices/devices.ts';
 import { resetAlerts } from '../../store/devices/sensor-alerts.ts';
 import { listSensors, updateSensors } from '../../store/devices/sensors.ts';
-import { alertsField, setAlerts } from './alerts.ts';
+import { setAlerts } from './alerts.ts';
+import { changeFields, refuseUnseen } from './changes.ts';
 import {
   checkReach,
   checkSecret,
@@ -39,37 +39,7 @@ const input = z.object({
     .nullish()
     .describe('A new one; null removes it; for `push`, makes a new one.'),
   dry_run: restOnly(dryRunField),
-  sensors: briefly(
-    'array',
-    'Those that change: {id, name?, is_enabled?, visibility?, alerts?}. visibility private: only for you; else for the plot’s other members too. alerts: all of the sensor’s, [] for none, as {kind: below|above, value, margin?} in its unit, {kind: silent|on, minutes}.',
-    z
-      .array(
-        z.strictObject({
-          id: id.describe('From list_my_devices.'),
-          name: nonBlank(100).nullish().describe('What you call it; null takes the name away.'),
-          is_enabled: z.boolean().optional().describe('False: no longer taken.'),
-          visibility: enumField(visibilities)
-            .optional()
-            .describe('private: only for you; else for the plot’s other members too.'),
-          alerts: alertsField,
-        }),
-      )
-      .max(500)
-      .optional()
-      .describe('Only the sensors that change.'),
-  ),
-  devices: restOnly(
-    z
-      .array(
-        z.strictObject({
-          id: id.describe('From list_my_devices.'),
-          name: nonBlank(100).nullable().describe('What you call it; null takes the name away.'),
-        }),
-      )
-      .max(200)
-      .optional()
-      .describe('Only the devices that get another name.'),
-  ),
+  ...changeFields,
 });
 
 export const edit_device_connection = defineOperation({
@@ -102,6 +72,7 @@ export const edit_device_connection = defineOperation({
     const { db, services, language, now } = context;
     const { name, secret } = wish;
     const { found, settings } = await checkWish(wish, context, { locks: true });
+    await refuseUnseen(db, found.id, wish, wish.seen);
     if (outcome !== null) return showTrial(outcome, { ...found, name: name ?? found.name }, context);
     const { state, startsAnew } = decide(found.state, {
       isPaused: wish.is_paused,

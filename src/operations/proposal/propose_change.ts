@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { briefly, enumField, id, reference, text } from '../../kernel/fields.ts';
+import { briefly, enumField, id, reference, restOnly, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
@@ -12,6 +12,7 @@ import {
   neededForContact,
   pickFields,
 } from '../../rules/proposal-conflict.ts';
+import { refuseClashes } from '../../rules/seen.ts';
 import { mayActAsResident } from '../../rules/settlement-role.ts';
 import {
   findProposal,
@@ -41,9 +42,16 @@ export const propose_change = defineOperation({
       proposed,
     ),
     note: text(500).trim().nullish().describe('How the author knows.'),
+    seen: restOnly(
+      proposed
+        .nullish()
+        .describe(
+          'What the author saw in these fields: refused where it no longer stands, with what does in `now`.',
+        ),
+    ),
   }),
   output: z.object({ data: ownProposal }),
-  async handle({ settlement, subject_type, subject_id, note, ...asked }, context) {
+  async handle({ settlement, subject_type, subject_id, note, seen, ...asked }, context) {
     const { db, caller, now, newId } = context;
     const { id: settlementId, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -55,6 +63,7 @@ export const propose_change = defineOperation({
     if (!settlementRole.isEditor) permit(mayActAsResident(settlementRole));
     if (record === null) requireWhole(wanted);
     else requireOwnFields(subject.type, wanted);
+    if (record !== null) refuseClashes(wanted, seen ?? {}, record.fields, (field) => `proposed.${field}`);
     const changes = record === null ? wanted : keepChanges(wanted, record.fields);
     if (Object.keys(changes).length === 0)
       refuse.invalid('proposed', {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { enumField, reference, text } from '../../kernel/fields.ts';
+import { enumField, reference, restOnly, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { medals, medalWeights, recount } from '../../rules/medals.ts';
 import { isCompanyTold, mayPostReview } from '../../rules/review-moderation.ts';
+import { refuseClashes } from '../../rules/seen.ts';
 import { visibilities } from '../../rules/settlement-role.ts';
 import { hasDoneWork, lockReviewSubject, saveCounts } from '../../store/directory/review-subjects.ts';
-import { lockReviewOf, saveReview } from '../../store/directory/reviews.ts';
+import { lockReviewOf, type ReviewRow, saveReview } from '../../store/directory/reviews.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { postedReview, showPostedReview, subjectFields } from './shapes.ts';
 
@@ -29,9 +30,22 @@ export const post_review = defineOperation({
     body: text(5000).trim().nullish().describe('In words.'),
     has_used_service: z.boolean().nullish().describe('Default false.'),
     visibility: enumField(visibilities).nullish().describe('Default residents.'),
+    seen: restOnly(
+      z
+        .object({
+          medal: enumField(medals).nullish(),
+          body: text(5000).trim().nullish(),
+          has_used_service: z.boolean().nullish(),
+          visibility: enumField(visibilities).nullish(),
+        })
+        .nullish()
+        .describe(
+          'Your verdict as you saw it, all null where there was none: refused when it is another one, which is told in `now`.',
+        ),
+    ),
   }),
   output: z.object({ data: postedReview }),
-  async handle({ settlement, subject_type, subject_id, ...given }, context) {
+  async handle({ settlement, subject_type, subject_id, seen, ...given }, context) {
     const { db, caller, now, newId } = context;
     const { id, name, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -53,6 +67,7 @@ export const post_review = defineOperation({
       isVerifiedResident: true,
       isVerifiedWork: await hasDoneWork(db, caller.accountId, subject),
     };
+    refuseClashes(pickSeen(next), seen ?? {}, pickSeen(before));
     const isSame =
       before !== null &&
       Object.entries(next).every(([key, value]) => before[key as keyof typeof next] === value);
@@ -81,3 +96,13 @@ export const post_review = defineOperation({
     return { data: showPostedReview(saved) };
   },
 });
+
+/** What of a verdict its author sets; all null where there is none. */
+function pickSeen(row: Pick<ReviewRow, 'medal' | 'body' | 'hasUsedService' | 'visibility'> | null) {
+  return {
+    medal: row?.medal ?? null,
+    body: row?.body ?? null,
+    has_used_service: row?.hasUsedService ?? null,
+    visibility: row?.visibility ?? null,
+  };
+}

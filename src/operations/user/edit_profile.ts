@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { enumField, nonBlank } from '../../kernel/fields.ts';
+import { enumField, nonBlank, restOnly } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { updateProfile } from '../../store/accounts/accounts.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { refuseClashes } from '../../rules/seen.ts';
+import { findAccount, lockAccount, updateProfile } from '../../store/accounts/accounts.ts';
 import { loadProfile, profile } from './shapes.ts';
+
+const fields = {
+  display_name: nonBlank(100).trim().optional().describe('The name neighbours see.'),
+  language: enumField(['en', 'ru']).optional().describe('The language of letters and pages.'),
+};
 
 export const edit_profile = defineOperation({
   name: 'edit_profile',
@@ -14,14 +21,26 @@ export const edit_profile = defineOperation({
   summary: 'Change the calling account’s display name or language.',
   idempotent: true,
   input: z.object({
-    display_name: nonBlank(100).optional().describe('The name neighbours see.'),
-    language: enumField(['en', 'ru']).optional().describe('The language of letters and pages.'),
+    ...fields,
+    seen: restOnly(
+      z
+        .object(fields)
+        .nullish()
+        .describe(
+          'What you saw in the fields you change: refused where it no longer stands, with what does in `now`.',
+        ),
+    ),
   }),
   output: z.object({ data: profile }),
-  async handle({ display_name, language }, context) {
-    await updateProfile(context.db, context.caller.accountId, {
-      displayName: display_name?.trim(),
-      language,
+  async handle({ seen, ...change }, context) {
+    const { db, caller } = context;
+    await lockAccount(db, caller.accountId);
+    const account = (await findAccount(db, caller.accountId)) ?? refuse.notFound('address');
+    const now = { display_name: account.displayName, language: account.language };
+    refuseClashes(change, seen ?? {}, now);
+    await updateProfile(db, caller.accountId, {
+      displayName: change.display_name,
+      language: change.language,
     });
     return { data: await loadProfile(context) };
   },

@@ -1,25 +1,43 @@
-import { hash } from 'node:crypto';
 import type { Text } from '../../i18n/text.ts';
-import { refuse } from '../../kernel/refusal.ts';
+import { Refusal, refuse } from '../../kernel/refusal.ts';
 
-/** The hidden field of a form that changes something: what stood there when the form was drawn, in short. */
+/** The hidden field of a form that changes something: what stood in its fields when it was drawn. */
 export const stoodField = 'stood';
+
+type Values = Readonly<Record<string, unknown>>;
 
 const moved: Text = {
   en: 'It was changed while you were writing. Look at how it stands now and send again what should stand.',
   ru: 'Пока вы писали, это изменили. Посмотрите, как сейчас, и отправьте ещё раз то, что должно остаться.',
 };
 
-export function digestOf(standing: unknown): string {
-  return hash('sha256', JSON.stringify(standing), 'base64url').slice(0, 22);
+/** What stood, as its writer saw it; whatever cannot be read counts as nothing. */
+export function readStood(form: URLSearchParams): Values {
+  try {
+    const stood: unknown = JSON.parse(form.get(stoodField) ?? '{}');
+    return typeof stood === 'object' && stood !== null && !Array.isArray(stood) ? (stood as Values) : {};
+  } catch {
+    return {};
+  }
 }
 
-/**
- * Goes on only when its writer saw what stands there now: another tab or another person may have been quicker. What
- * stands there as `wanted` is no conflict: the same form may arrive twice.
- */
-export function refuseMoved(form: URLSearchParams, standing: unknown, wanted?: unknown): void {
-  const seen = form.get(stoodField);
-  const now = digestOf(standing);
-  if (seen !== null && seen !== now && now !== digestOf(wanted ?? null)) refuse.invalid(stoodField, moved);
+/** Only what its writer changed: the rest may have been changed elsewhere, and stays. */
+export function pickChanged<Wanted extends Values>(wanted: Wanted, stood: Values): Partial<Wanted> {
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(stood[field])),
+  ) as Partial<Wanted>;
+}
+
+/** The operation compared, with the thing taken, and tells how it stands now. */
+export const isMoved = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.details?.now !== undefined;
+
+/** Another tab or another person was quicker: the form comes back, and `ui/moved` shows both. */
+export async function orMoved<Reply>(work: Promise<Reply>): Promise<Reply> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isMoved(error)) return refuse.invalid(stoodField, moved);
+    throw error;
+  }
 }

@@ -3,7 +3,7 @@ import { edit_profile } from '../../../operations/user/edit_profile.ts';
 import { show_me } from '../../../operations/user/show_me.ts';
 import { paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
-import { digestOf, refuseMoved, stoodField } from '../../server/stood.ts';
+import { orMoved, pickChanged, readStood, stoodField } from '../../server/stood.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -22,10 +22,8 @@ export const texts = {
 
 const languages: Readonly<Record<string, string>> = { ru: 'Русский', en: 'English' };
 
-const standing = ({ display_name, language }: { display_name: string; language: string }) => [
-  display_name,
-  language,
-];
+const standing = ({ display_name, language }: { display_name: string; language: string }) =>
+  JSON.stringify({ display_name, language });
 
 /** Name and language; what else belongs to an account has pages of its own. */
 export const accountPage = definePage({
@@ -44,8 +42,8 @@ export const accountPage = definePage({
           display_name: form.get('display_name')?.trim() ?? '',
           language: form.get('language') ?? '',
         };
-        refuseMoved(form, standing((await call(show_me, {})).data), standing(wanted));
-        await call(edit_profile, wanted);
+        const seen = readStood(form);
+        await orMoved(call(edit_profile, { ...pickChanged(wanted, seen), seen }));
         return { to: paths.account, notice: saved };
       },
     },
@@ -59,14 +57,14 @@ export const accountPage = definePage({
           <Form
             id="profile"
             action={paths.accountProfile}
-            hidden={{ [stoodField]: digestOf(standing(data)) }}
+            hidden={{ [stoodField]: standing(data) }}
             outbox={texts.title[language]}
             draft
           >
             <Moved
               form="profile"
               field={stoodField}
-              now={digestOf(standing(data))}
+              now={standing(data)}
               facts={[
                 [texts.name[language], data.display_name],
                 [texts.language[language], languages[data.language] ?? ''],

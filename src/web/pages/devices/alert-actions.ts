@@ -3,6 +3,8 @@ import { Refusal } from '../../../kernel/refusal.ts';
 import { edit_device_connection } from '../../../operations/device/edit_device_connection.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import type { Done, PageAction, Posted } from '../../page.ts';
+import type { VisitorCall } from '../../server/call.ts';
+import { isMoved } from '../../server/stood.ts';
 import { findSensor, type Sensor } from './sensor-data.ts';
 
 const added: Text = { en: 'We will tell you.', ru: 'Сообщим.' };
@@ -29,18 +31,34 @@ function changeAlerts<const Path extends AlertPath>(
     path,
     ...(isButton && { isButton }),
     perform: async ({ sensor }: { sensor: string }, visit: Posted<'signed-in'>): Promise<Done> => {
-      const found = await findSensor(visit.call, sensor);
-      const alerts = change(found.sensor.alerts.map(keep), visit.form);
-      await atOwnFields(
-        visit.call(edit_device_connection, {
-          connection: found.connection.id,
-          sensors: [{ id: sensor, alerts }],
-        }),
-        path === paths.sensorLimit ? 'value' : 'minutes',
-      );
+      const set = () => setAlerts(sensor, (alerts) => change(alerts, visit.form), visit.call);
+      await atOwnFields(set(), path === paths.sensorLimit ? 'value' : 'minutes');
       return { to: fillPath(paths.sensor, { sensor }), notice };
     },
   } as PageAction<Path, 'signed-in'>;
+}
+
+const mostTries = 5;
+
+/** One alert more or less of those that stand; somebody quicker is no conflict, theirs are read anew. */
+async function setAlerts(
+  sensor: string,
+  change: (alerts: readonly Wish[]) => Wish[],
+  call: VisitorCall,
+  tries = mostTries,
+): Promise<void> {
+  const found = await findSensor(call, sensor);
+  const standing = found.sensor.alerts.map(keep);
+  try {
+    await call(edit_device_connection, {
+      connection: found.connection.id,
+      sensors: [{ id: sensor, alerts: change(standing) }],
+      seen: { sensors: [{ id: sensor, alerts: standing }] },
+    });
+  } catch (error) {
+    if (!isMoved(error) || tries <= 1) throw error;
+    await setAlerts(sensor, change, call, tries - 1);
+  }
 }
 
 /** As the operation takes it: without what its kind has not. */

@@ -1,6 +1,6 @@
 import type { Text } from '../../../i18n/text.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
-import { digestOf, stoodField } from '../../server/stood.ts';
+import { stoodField } from '../../server/stood.ts';
 import { Button, Buttons } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -47,16 +47,17 @@ export const texts = {
 
 const mostNamed = 20;
 
-interface Named {
-  readonly name: string;
-  readonly devices: readonly { readonly id: string; readonly given_name: string | null }[];
-}
+/** The field of a device's name. */
+export const deviceField = (id: string) => `device.${id}`;
 
-/** What the form of names changes. */
-export const listNames = ({ name, devices }: Named) => [
-  name,
-  ...devices.slice(0, mostNamed).map(({ id, given_name }) => [id, given_name]),
-];
+/** What the form of names changes, by its fields. */
+const standingNames = ({ name, devices }: Connection) =>
+  JSON.stringify({
+    name,
+    ...Object.fromEntries(
+      devices.slice(0, mostNamed).map(({ id, given_name }) => [deviceField(id), given_name]),
+    ),
+  });
 
 /** Everything that whoever connected it can do with it; what cannot be undone is folded away with what it means. */
 export function ConnectionForms({ connection }: { connection: Connection }) {
@@ -71,12 +72,12 @@ export function ConnectionForms({ connection }: { connection: Connection }) {
         <Form
           id="edit"
           action={fillPath(paths.editDeviceConnection, path)}
-          hidden={{ [stoodField]: digestOf(listNames(connection)) }}
+          hidden={{ [stoodField]: standingNames(connection) }}
         >
           <Moved
             form="edit"
             field={stoodField}
-            now={digestOf(listNames(connection))}
+            now={standingNames(connection)}
             facts={[
               [texts.name[language], connection.name],
               ...devices
@@ -91,7 +92,7 @@ export function ConnectionForms({ connection }: { connection: Connection }) {
           {devices.slice(0, mostNamed).map((device) => (
             <TextField
               key={device.id}
-              name={`device.${device.id}`}
+              name={deviceField(device.id)}
               label={`${texts.device[language]} «${device.given_name ?? device.name}»`}
               hint={`${texts.deviceHint[language]} «${device.name}».`}
               value={device.given_name ?? ''}

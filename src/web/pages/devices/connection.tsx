@@ -6,7 +6,7 @@ import { list_my_devices } from '../../../operations/device/list_my_devices.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { Again, type Done, definePage, type Posted, submitTo } from '../../page.ts';
 import { loadClock } from '../../server/clock.ts';
-import { refuseMoved } from '../../server/stood.ts';
+import { orMoved, pickChanged, readStood } from '../../server/stood.ts';
 import { State } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,7 +18,7 @@ import { Stack } from '../../ui/section.tsx';
 import { saved, wordFor } from '../../words/names.ts';
 import { nameDevice, nameSensor, sayValue } from '../../words/sensors.ts';
 import { type Clock, sayAge } from '../../words/time.ts';
-import { ConnectionForms, listNames } from './connection-forms.tsx';
+import { ConnectionForms, deviceField } from './connection-forms.tsx';
 import { atFormFields } from './form-refusals.ts';
 import { elsewhere } from './kept-secret.ts';
 import { isKind, kindWords, readSettings } from './kinds.ts';
@@ -94,18 +94,18 @@ export const deviceConnectionPage = definePage({
       path: paths.editDeviceConnection,
       body: 'text',
       async perform({ connection }, { call, form }) {
-        const devices = [...form]
-          .filter(([name]) => name.startsWith('device.'))
-          .map(([name, value]) => ({ id: name.slice('device.'.length), name: value.trim() || null }));
-        const { data } = await call(list_my_devices, {});
-        const found = data.find(({ id }) => id === connection) ?? refuse.notFound('connection');
-        const wanted = devices.map(({ id, name }) => ({ id, given_name: name }));
-        refuseMoved(
-          form,
-          listNames(found),
-          listNames({ name: form.get('name')?.trim() ?? '', devices: wanted }),
+        const typed = [...form]
+          .filter(([field]) => field.startsWith(deviceField('')))
+          .map(([field, value]) => [field, value.trim() || null]);
+        const wanted = { name: form.get('name')?.trim() ?? '', ...Object.fromEntries(typed) };
+        const stood = readStood(form);
+        await orMoved(
+          call(edit_device_connection, {
+            connection,
+            ...readNames(pickChanged(wanted, stood)),
+            seen: readNames(stood),
+          }),
         );
-        await call(edit_device_connection, { connection, name: form.get('name') ?? '', devices });
         return { to: pageOf(connection), notice: saved };
       },
     },
@@ -174,6 +174,17 @@ export const deviceConnectionPage = definePage({
     );
   },
 });
+
+/** The fields of the form of names as the operation takes them. */
+function readNames({ name, ...devices }: Readonly<Record<string, unknown>>) {
+  return {
+    ...(name !== undefined && { name }),
+    devices: Object.entries(devices).map(([field, given]) => ({
+      id: field.slice(deviceField('').length),
+      name: given,
+    })),
+  };
+}
 
 async function changeAccess(
   connection: string,

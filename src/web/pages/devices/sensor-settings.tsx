@@ -1,6 +1,6 @@
 import type { Text } from '../../../i18n/text.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
-import { digestOf, stoodField } from '../../server/stood.ts';
+import { stoodField } from '../../server/stood.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RadioCards, SwitchField } from '../../ui/choice.tsx';
@@ -30,11 +30,8 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** What the form changes. */
-export const sensorStanding = (sensor: {
-  readonly name: string | null;
-  readonly visibility: string;
-  readonly is_enabled: boolean;
-}) => [sensor.name, sensor.visibility, sensor.is_enabled];
+const standing = ({ name, visibility, is_enabled }: Sensor) =>
+  JSON.stringify({ name, visibility, is_enabled });
 
 export function SensorSettings({ sensor }: { sensor: Sensor }) {
   const language = useLanguage();
@@ -43,12 +40,12 @@ export function SensorSettings({ sensor }: { sensor: Sensor }) {
       <Form
         id="settings"
         action={fillPath(paths.sensorSettings, { sensor: sensor.id })}
-        hidden={{ [stoodField]: digestOf(sensorStanding(sensor)) }}
+        hidden={{ [stoodField]: standing(sensor) }}
       >
         <Moved
           form="settings"
           field={stoodField}
-          now={digestOf(sensorStanding(sensor))}
+          now={standing(sensor)}
           facts={[
             [texts.name[language], sensor.name ?? ''],
             [

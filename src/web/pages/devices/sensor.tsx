@@ -2,7 +2,7 @@ import type { Text } from '../../../i18n/text.ts';
 import { edit_device_connection } from '../../../operations/device/edit_device_connection.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
-import { refuseMoved } from '../../server/stood.ts';
+import { orMoved, pickChanged, readStood } from '../../server/stood.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -20,7 +20,7 @@ import { periodNames, periodWords } from './period.ts';
 import { readingOf } from './reading.tsx';
 import { ReadingsTable } from './readings-table.tsx';
 import { findSensor, loadSensor, type SensorData } from './sensor-data.ts';
-import { SensorSettings, sensorStanding } from './sensor-settings.tsx';
+import { SensorSettings } from './sensor-settings.tsx';
 import { sayAt, sayNumber } from './sentence.ts';
 
 export const texts = {
@@ -55,11 +55,14 @@ export const sensorPage = definePage({
           visibility: form.get('visibility') === 'private' ? 'private' : 'residents',
           is_enabled: form.get('is_enabled') === 'true',
         };
-        refuseMoved(form, sensorStanding(found.sensor), sensorStanding(wanted));
-        await call(edit_device_connection, {
-          connection: found.connection.id,
-          sensors: [{ id: sensor, ...wanted }],
-        });
+        const stood = readStood(form);
+        await orMoved(
+          call(edit_device_connection, {
+            connection: found.connection.id,
+            sensors: [{ id: sensor, ...pickChanged(wanted, stood) }],
+            seen: { sensors: [{ ...stood, id: sensor }] },
+          }),
+        );
         return { to: fillPath(paths.sensor, { sensor }), notice: saved };
       },
     },

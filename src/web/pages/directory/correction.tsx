@@ -7,15 +7,9 @@ import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { RecordField } from '../../words/directory.ts';
 import { texts as contactTexts } from './contact.tsx';
-import {
-  atFields,
-  contactFormFields,
-  RecordForm,
-  type RecordValues,
-  readChanges,
-  refuseUnseen,
-} from './record-form.tsx';
+import { atFields, contactFormFields, RecordForm, type RecordValues, readChanges } from './record-form.tsx';
 import { ResidentsOnly } from './residents-only.tsx';
+import { pickSeen, showBoth } from './seen-record.ts';
 import { loadCompany, loadContact, loadPlace, type Subject } from './subject.ts';
 
 export const texts = {
@@ -63,7 +57,6 @@ function drawCorrection(subject: Subject, language: 'en' | 'ru') {
             action={subject.at.correct}
             fields={fieldsOf(subject.type)}
             values={valuesOf(subject)}
-            isCorrection
           />
         </Card>
       ) : (
@@ -76,15 +69,15 @@ function drawCorrection(subject: Subject, language: 'en' | 'ru') {
 async function propose(subject: Subject, { call, form, text }: Posted): Promise<Done> {
   const { type, card, settlement, at } = subject;
   const proposed = readChanges(form, fieldsOf(type));
-  refuseUnseen(form, proposed, valuesOf(subject));
   const input = {
     settlement: settlement.id,
     subject_type: type,
     subject_id: card.id,
     proposed,
     note: text('note').trim() || null,
+    seen: pickSeen(form, Object.keys(proposed) as RecordField[]),
   };
-  await atFields(keepTyped(call(propose_change, input), 'note'));
+  await showBoth(form, atFields(keepTyped(call(propose_change, input), 'note')));
   return { to: at.card, notice: contactTexts.sent };
 }
 

@@ -4,7 +4,7 @@ import { withdraw_review } from '../../../operations/review/withdraw_review.ts';
 import { paths } from '../../../site/paths.ts';
 import { type Done, definePage, type Posted } from '../../page.ts';
 import { keepTyped } from '../../server/keep-typed.ts';
-import { digestOf, refuseMoved, stoodField } from '../../server/stood.ts';
+import { orMoved, readStood, stoodField } from '../../server/stood.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -101,14 +101,14 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
       id="give"
       action={subject.at.medal}
       multipart
-      hidden={{ [stoodField]: digestOf(standing(own)) }}
+      hidden={{ [stoodField]: standing(own) }}
       outbox={`${texts.title[language]}: ${subject.card.name}`}
       draft
     >
       <Moved
         form="give"
         field={stoodField}
-        now={digestOf(standing(own))}
+        now={standing(own)}
         facts={
           own === null
             ? [[texts.which[language], texts.noneGiven[language]]]
@@ -170,7 +170,13 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
 }
 
 /** What of a verdict the form changes. */
-const standing = (own: Review | null) => own && [own.medal, own.body, own.has_used_service, own.visibility];
+const standing = (own: Review | null) =>
+  JSON.stringify({
+    medal: own?.medal ?? null,
+    body: own?.body ?? null,
+    has_used_service: own?.has_used_service ?? null,
+    visibility: own?.visibility ?? null,
+  });
 
 async function give(subject: Subject, visit: Posted): Promise<Done> {
   const { call, text, form } = visit;
@@ -181,17 +187,14 @@ async function give(subject: Subject, visit: Posted): Promise<Done> {
     has_used_service: text('used') === 'true',
     visibility: text('visibility') || null,
   };
-  const { own } = await loadReviews(subject, visit);
-  refuseMoved(form, standing(own), Object.values(given));
-  const { data } = await keepTyped(
-    call(post_review, {
-      settlement: settlement.id,
-      subject_type: type,
-      subject_id: card.id,
-      ...given,
-    }),
-    'medal',
-  );
+  const posting = call(post_review, {
+    settlement: settlement.id,
+    subject_type: type,
+    subject_id: card.id,
+    ...given,
+    seen: readStood(form),
+  });
+  const { data } = await keepTyped(orMoved(posting), 'medal');
   const photographs = await visit.keepPhotographs('photos', {
     type: 'review',
     id: data.id,

@@ -1,12 +1,10 @@
 import type { Text } from '../../../i18n/text.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { digestOf, refuseMoved, stoodField } from '../../server/stood.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { Moved } from '../../ui/moved.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { contactParts, type RecordField, recordFields, sayPhone } from '../../words/directory.ts';
 
@@ -19,8 +17,6 @@ export const texts = {
   noteHint: { en: 'The board reads it.', ru: 'Прочтёт правление.' },
   about: { en: 'Correction to the directory', ru: 'Правка справочника' },
   send: { en: 'Send to the board', ru: 'Отправить правлению' },
-  yes: { en: 'yes', ru: 'да' },
-  no: { en: 'no', ru: 'нет' },
   unchanged: {
     en: 'Nothing is changed yet: correct what is wrong and send again.',
     ru: 'Пока ничего не изменено: поправьте неверное и отправьте.',
@@ -49,35 +45,16 @@ type RecordFormProps = {
   readonly action: string;
   readonly fields: readonly RecordField[];
   readonly values: RecordValues;
-  /** Of a correction: what of the record moved since the form was opened is shown beside what was typed. */
-  readonly isCorrection?: boolean;
   /** The board writes at once and tells nobody how it knows: the word on its button. */
   readonly save?: string;
 };
 
-export function RecordForm({ id, action, fields, values, save, isCorrection }: RecordFormProps) {
+export function RecordForm({ id, action, fields, values, save }: RecordFormProps) {
   const language = useLanguage();
   const { forms } = usePage();
   const seen = forms[id]?.values?.[seenField] ?? JSON.stringify(values);
   return (
-    <Form
-      id={id}
-      action={action}
-      hidden={{ [seenField]: String(seen), ...(isCorrection && { [stoodField]: digestOf(values) }) }}
-      outbox={texts.about[language]}
-      draft
-    >
-      {isCorrection && (
-        <Moved
-          form={id}
-          field={stoodField}
-          now={digestOf(values)}
-          facts={findMoved(parseSeen(String(seen)), values).map((field) => [
-            recordFields[field][language],
-            sayStanding(field, values[field], language),
-          ])}
-        />
-      )}
+    <Form id={id} action={action} hidden={{ [seenField]: String(seen) }} outbox={texts.about[language]} draft>
       {fields.map((field) => (
         <RecordInput key={field} field={field} value={values[field]} />
       ))}
@@ -94,26 +71,6 @@ export function RecordForm({ id, action, fields, values, save, isCorrection }: R
       {save === undefined ? <Button icon="send">{texts.send[language]}</Button> : <Button>{save}</Button>}
     </Form>
   );
-}
-
-function sayStanding(field: RecordField, value: RecordValues[RecordField], language: 'en' | 'ru'): string {
-  if (field === 'archived') return texts[value === true ? 'yes' : 'no'][language];
-  if (field === 'category') return contactParts[value as keyof typeof contactParts]?.[language] ?? '';
-  if (field === 'phones' && Array.isArray(value)) return value.map(sayPhone).join(', ');
-  return Array.isArray(value) ? value.join(', ') : String(value ?? '');
-}
-
-/** The fields whose value is another one than the form was opened with. */
-function findMoved(seen: RecordValues, values: RecordValues): RecordField[] {
-  return (Object.keys(values) as RecordField[]).filter(
-    (field) => comparable(field, seen[field] ?? null) !== comparable(field, values[field] ?? null),
-  );
-}
-
-/** Nobody proposes a value in place of one they have not seen: what moved meanwhile is shown first. */
-export function refuseUnseen(form: URLSearchParams, changes: RecordValues, values: RecordValues): void {
-  const moved = findMoved(parseSeen(form.get(seenField)), values);
-  if (moved.some((field) => changes[field] !== undefined)) refuseMoved(form, values);
 }
 
 export function RecordInput({ field, value }: { field: RecordField; value: RecordValues[RecordField] }) {
@@ -237,6 +194,7 @@ export async function atFields<Reply>(
       const name = nameOf(field);
       fields[name] = [...(fields[name] ?? []), ...reasons];
     }
-    throw new Refusal({ kind: error.kind, text: error.text, fields });
+    const { kind, text, details } = error;
+    throw new Refusal({ kind, text, fields, ...(details && { details }) });
   }
 }

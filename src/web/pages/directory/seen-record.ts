@@ -4,8 +4,8 @@ import { type RecordField, sayRecordValue } from '../../words/directory.ts';
 import { parseSeen, type RecordValues, seenField } from './record-form.tsx';
 
 const wasChanged = (value: string): Text => ({
-  en: `Somebody has written meanwhile: ${value || 'nothing'}. Save again to let yours stand.`,
-  ru: `Пока вы писали, здесь записали: ${value || 'пусто'}. Сохраните ещё раз, чтобы осталось ваше.`,
+  en: `Somebody has written meanwhile: ${value || 'nothing'}. Press the button again to let yours stand.`,
+  ru: `Пока вы писали, здесь записали: ${value || 'пусто'}. Нажмите кнопку ещё раз, чтобы осталось ваше.`,
 });
 
 /** Of the fields that are changed, as the form was drawn; what was never on it counts as empty. */
