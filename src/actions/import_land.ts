@@ -3,12 +3,13 @@ import type { Text } from '../i18n/text.ts';
 import { enumField, message, reference, text } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
 import { coordinateSystems, findParameterFault } from '../land-import/formats/coordinate-systems.ts';
+import { pageLimits } from '../land-import/formats/limits.ts';
 import { isBoundedImport, mayDrawBoundary } from '../rules/boundary.ts';
 import { importKinds, insertImport } from '../store/land/land-imports.ts';
 import { findSettlement } from '../store/land/settlements.ts';
 import { defineAction } from './define-action.ts';
 
-export const mostImportBytes = 4 * 1024 * 1024;
+export const mostImportBytes = pageLimits.heldBytes;
 const hour = 3_600_000;
 
 /** What a form offers beside `auto` and `own`. */

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { reference, text } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
-import { applyResidents, planResidents, UnreadableList } from '../land-import/residents.ts';
+import { applyResidents, planResidents } from '../land-import/residents.ts';
+import { UnreadableFile } from '../land-import/unreadable-file.ts';
 import { mayKeepRegister } from '../rules/residency.ts';
 import type { ResidentPlan } from '../rules/resident-list.ts';
 import { lockSettlement } from '../store/land/boundaries.ts';
@@ -48,7 +49,7 @@ async function planOrRefuse(work: () => Promise<ResidentPlan>): Promise<Resident
   try {
     return await work();
   } catch (error) {
-    if (error instanceof UnreadableList) refuse.invalid('csv', error.text);
+    if (error instanceof UnreadableFile) refuse.invalid('csv', error.text);
     throw error;
   }
 }

@@ -8,6 +8,8 @@ export interface Command {
   /** What follows the name, for the help: `EMAIL --name NAME`. */
   usage: string;
   options?: Record<string, { type: 'string' | 'boolean'; help: string; default?: string | boolean }>;
+  /** What the help says after the options. */
+  details?: string;
   /** Resolves to the exit code; undefined means 0. */
   run(given: Given): Promise<number | undefined>;
 }
@@ -66,6 +68,7 @@ export function helpOf(command: Command): string {
       );
     }
   }
+  if (command.details !== undefined) lines.push('', command.details);
   return lines.join('\n');
 }
 

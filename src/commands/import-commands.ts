@@ -1,28 +1,52 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { nobody } from '../kernel/caller.ts';
-import { importBuildings } from '../land-import/buildings.ts';
 import { decodeCsv } from '../land-import/csv.ts';
-import { readFeatures } from '../land-import/feature-reader.ts';
-import { importParcels } from '../land-import/parcels.ts';
-import type { ImportReport, ImportTools, Watch } from '../land-import/report.ts';
-import { importResidents, UnreadableList } from '../land-import/residents.ts';
+import { coordinateSystems } from '../land-import/formats/coordinate-systems.ts';
+import { commandLimits, limits } from '../land-import/formats/limits.ts';
+import { importResidents } from '../land-import/residents.ts';
 import { UnreadableFile } from '../land-import/unreadable-file.ts';
 import { findSettlement } from '../store/land/settlements.ts';
-import { type Command, CommandError, type Given, need, UsageError } from './command.ts';
-import { createProgress } from './progress.ts';
+import { type Command, CommandError, UsageError } from './command.ts';
+import { importLand } from './import-land.ts';
+import { openInput } from './input-file.ts';
 import { type CommandSession, withSession } from './session.ts';
 
 const mostListBytes = 16 * 1024 * 1024;
-const prefixOption = {
-  type: 'string',
-  help: "put in front of each feature's number, to keep files with running numbers apart",
-} as const;
+const landOptions = {
+  crs: {
+    type: 'string',
+    help: 'coordinate system: a name below, EPSG:NUMBER of one, or "+proj=…"; auto is what the file says',
+    default: 'auto',
+  },
+  'dry-run': { type: 'boolean', help: 'say what would become of each feature, and write nothing' },
+  prefix: {
+    type: 'string',
+    help: "put in front of each feature's number, to keep files with running numbers apart",
+  },
+} as const satisfies Command['options'];
+
+const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`;
+const single = coordinateSystems.map(({ id }) => id).filter((id) => !/^(sk42|gsk2011)-/.test(id));
+
+const landDetails = `FILE is told apart by what is in it:
+  GeoJSON    a FeatureCollection of any size, read as it comes
+  KML, KMZ   always in WGS 84
+  shapefile  a .zip with .shp, .dbf and, if there are, .prj and .cpg
+  CSV        parcels without outlines; commas, semicolons or tabs; UTF-8, UTF-16 or Windows-1251
+All but GeoJSON may have ${megabytes(commandLimits.heldBytes)}; an archive, unpacked, ${megabytes(limits.inflatedBytes)}.
+
+Coordinate systems:
+  ${single.slice(0, 8).join(', ')},
+  ${single.slice(8).join(', ')}, sk42-4 … sk42-32, gsk2011-4 … gsk2011-32
+
+A file is taken in whole or not at all. Standard error names every feature that was repaired, renamed or refused,
+with --dry-run every feature; standard output has the totals as JSON.
+Exit code: 0; 1 when nothing could be taken in; 64 when an option makes no sense.`;
 
 export const importParcelsCommand: Command = {
   name: 'import parcels',
-  summary: 'Take cadastral parcels in from GeoJSON. The same cadastral number updates what is there.',
-  usage: 'FILE.geojson|- [--settlement S]',
+  summary:
+    'Take cadastral parcels in from GeoJSON, KML, a zipped shapefile or CSV. The same cadastral number updates what is there.',
+  usage: 'FILE|- [--settlement S] [--crs SYSTEM] [--dry-run]',
   options: {
     settlement: {
       type: 'string',
@@ -30,39 +54,37 @@ export const importParcelsCommand: Command = {
     },
     'on-clash': {
       type: 'string',
-      help: 'rename (default): a plot whose number is taken gets its cadastral number; refuse: it is left out',
+      help: 'rename: a plot whose number is taken gets its cadastral number; refuse: it is left out',
+      default: 'rename',
     },
-    prefix: prefixOption,
+    ...landOptions,
   },
+  details: landDetails,
   run: (given) =>
     withSession(async (session) => {
-      const onClash = given.option('on-clash') ?? 'rename';
+      const onClash = given.option('on-clash');
       if (onClash !== 'rename' && onClash !== 'refuse')
         throw new UsageError('--on-clash is rename or refuse.');
       const named = given.option('settlement');
       const settlementId = named === undefined ? null : await needSettlement(session, named);
-      return importFeatures(session, given, 'Parcels', (tools, features, watch) =>
-        importParcels(
-          tools,
-          features,
-          { settlementId, prefix: given.option('prefix') ?? '', onClash },
-          watch,
-        ),
-      );
+      const kind = settlementId === null ? 'land' : 'plots';
+      const prefix = given.option('prefix') ?? '';
+      return importLand(session, given, 'Parcels', { kind, settlementId, prefix, onClash });
     }),
 };
 
 export const importBuildingsCommand: Command = {
   name: 'import buildings',
-  summary: 'Take buildings in from GeoJSON, each onto the plot it covers most. Import the parcels first.',
-  usage: 'FILE.geojson|-',
-  options: { prefix: prefixOption },
+  summary:
+    'Take buildings in from the same formats, each onto the plot it covers most. Import the parcels first.',
+  usage: 'FILE|- [--crs SYSTEM] [--dry-run]',
+  options: landOptions,
+  details: landDetails,
   run: (given) =>
-    withSession((session) =>
-      importFeatures(session, given, 'Buildings', (tools, features, watch) =>
-        importBuildings(tools, features, { prefix: given.option('prefix') ?? '' }, watch),
-      ),
-    ),
+    withSession((session) => {
+      const prefix = given.option('prefix') ?? '';
+      return importLand(session, given, 'Buildings', { kind: 'buildings', settlementId: null, prefix });
+    }),
 };
 
 export const importResidentsCommand: Command = {
@@ -76,8 +98,8 @@ export const importResidentsCommand: Command = {
       const named = given.option('settlement');
       if (named === undefined) throw new UsageError('--settlement is needed.');
       const settlementId = await needSettlement(session, named);
-      const { stream } = await openInput(given);
-      const csv = decodeCsv(await collect(stream));
+      const { chunks } = await openInput(given);
+      const csv = decodeCsv(await collect(chunks));
       const { app, database } = session;
       const { services, now, newId } = app.kernelParts;
       try {
@@ -88,65 +110,16 @@ export const importResidentsCommand: Command = {
         console.log(JSON.stringify(report));
         return report.listed === 0 ? 1 : 0;
       } catch (error) {
-        if (error instanceof UnreadableList) throw new CommandError(error.message);
+        if (error instanceof UnreadableFile) throw new CommandError(error.message);
         throw error;
       }
     }),
 };
 
-async function importFeatures(
-  { app, database }: CommandSession,
-  given: Given,
-  title: string,
-  work: (
-    tools: ImportTools,
-    features: ReturnType<typeof readFeatures>,
-    watch: Watch,
-  ) => Promise<ImportReport>,
-): Promise<number> {
-  const { stream, bytes } = await openInput(given);
-  const progress = createProgress(title);
-  let passed = 0;
-  async function* counted() {
-    for await (const chunk of stream) {
-      passed += chunk.length;
-      yield chunk;
-    }
-  }
-  const { now, newId } = app.kernelParts;
-  const tools = { pool: database.pool, geometry: app.services.geometry, now, newId };
-  try {
-    const report = await work(tools, readFeatures(counted()), {
-      onRemark: ({ number, name, outcome, reason }) =>
-        console.error(`feature ${number}${name === '' ? '' : ` (${name})`}: ${outcome}: ${reason.en}`),
-      onProgress: ({ read }) => progress.update(passed, bytes ?? passed, `bytes, ${read} features`),
-    });
-    progress.end(
-      `${report.read} read, ${report.added} added, ${report.changed} changed, ${report.renamed} renamed, ${report.refused} refused`,
-    );
-    console.log(JSON.stringify(report));
-    return report.read > 0 && report.refused === report.read ? 1 : 0;
-  } catch (error) {
-    if (error instanceof UnreadableFile)
-      throw new CommandError(
-        `${error.message} What came before is in the register; importing again is safe.`,
-      );
-    throw error;
-  }
-}
-
 async function needSettlement({ database }: CommandSession, reference: string): Promise<string> {
   const found = await findSettlement(database.pool, reference, nobody);
   if (found === undefined) throw new CommandError(`There is no settlement ${reference}.`);
   return found.id;
-}
-
-async function openInput(given: Given): Promise<{ stream: AsyncIterable<Buffer>; bytes: number | null }> {
-  const path = need(given, 0, 'FILE, or - for standard input');
-  if (path === '-') return { stream: process.stdin, bytes: null };
-  const found = await stat(path).catch(() => null);
-  if (found === null || !found.isFile()) throw new CommandError(`There is no file ${path}.`);
-  return { stream: createReadStream(path, { highWaterMark: 256 * 1024 }), bytes: found.size };
 }
 
 async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {

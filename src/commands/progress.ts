@@ -6,7 +6,13 @@ export interface Progress {
 
 const width = 24;
 
-export function createProgress(title: string, output: NodeJS.WriteStream = process.stderr): Progress {
+/** A terminal, or anything else that takes text. */
+export interface ProgressOutput {
+  isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+export function createProgress(title: string, output: ProgressOutput = process.stderr): Progress {
   let last = '';
   let drawnAt = 0;
   const draw = (line: string) => {

@@ -1,18 +1,29 @@
-/** The table of a CSV file: quoted fields, commas, semicolons or tabs, whichever its first line uses most. */
-export function parseCsv(text: string): string[][] {
+import type { Text } from '../i18n/text.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+
+const cutShort: Text = {
+  en: 'The table ends in the middle: a quotation mark is opened and never closed.',
+  ru: 'Таблица обрывается на середине: кавычка открыта и не закрыта.',
+};
+
+/** Nobody's table has more; what follows in a row is not kept. */
+const mostCells = 1000;
+
+/** The rows of a CSV file: quoted fields, commas, semicolons or tabs, whichever its first line uses most. */
+export function* parseCsv(text: string): Generator<string[]> {
   const separator = findSeparator(text);
-  const rows: string[][] = [];
   let row: string[] = [];
   let field = '';
   let quoted = false;
   const endField = () => {
-    row.push(field);
+    if (row.length < mostCells) row.push(field);
     field = '';
   };
   const endRow = () => {
     endField();
-    if (row.some((value) => value.trim() !== '')) rows.push(row);
+    const ended = row;
     row = [];
+    return ended.some((value) => value.trim() !== '') ? [ended] : [];
   };
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at] as string;
@@ -24,11 +35,11 @@ export function parseCsv(text: string): string[][] {
       } else quoted = false;
     } else if (character === '"' && field === '') quoted = true;
     else if (character === separator) endField();
-    else if (character === '\n') endRow();
+    else if (character === '\n') yield* endRow();
     else if (character !== '\r') field += character;
   }
-  endRow();
-  return rows;
+  if (quoted) throw new UnreadableFile(cutShort);
+  yield* endRow();
 }
 
 function findSeparator(text: string): string {
@@ -38,8 +49,9 @@ function findSeparator(text: string): string {
   return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
-/** UTF-8, or what a spreadsheet on an older Windows saves. */
+/** UTF-8, the sixteen bits of a spreadsheet's "Unicode text", or what a spreadsheet on an older Windows saves. */
 export function decodeCsv(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

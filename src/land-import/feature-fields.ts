@@ -109,7 +109,8 @@ export function readText(properties: Properties, field: FieldName): string {
 }
 
 export function readArea(properties: Properties): number | null {
-  const area = Number(readText(properties, 'area').replace(',', '.') || Number.NaN);
+  // "1 250,5" as a Russian spreadsheet writes it.
+  const area = Number(readText(properties, 'area').replaceAll(' ', '').replace(',', '.') || Number.NaN);
   return Number.isFinite(area) && area > 0 && area < 1e10 ? Math.round(area * 100) / 100 : null;
 }
 

@@ -40,15 +40,18 @@ interface Scan {
   inEntry: boolean;
   pieces: Uint8Array[];
   held: number;
+  onObject: (key: string) => void;
 }
 
 /**
  * Reads the features of a GeoJSON FeatureCollection one by one, whatever the size of the file: only the feature at
  * hand is held. A feature that is no JSON is a fault of its own and the next one is read; a file that ends in the
- * middle, nests too deep or has no `features` is an UnreadableFile.
+ * middle, nests too deep or has no `features` is an UnreadableFile. `onObject` hears the key of each object that stands
+ * beside the features.
  */
 export async function* readFeatures(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  onObject: (key: string) => void = () => {},
 ): AsyncGenerator<ReadFeature> {
   const scan: Scan = {
     depth: 0,
@@ -62,6 +65,7 @@ export async function* readFeatures(
     inEntry: false,
     pieces: [],
     held: 0,
+    onObject,
   };
   for await (const chunk of chunks) yield* scanChunk(scan, chunk);
   if (!scan.begun || (scan.depth === 0 && scan.where === 'before')) throw new UnreadableFile(whole);
@@ -105,6 +109,7 @@ function scanChunk(scan: Scan, chunk: Uint8Array): ReadFeature[] {
       if (depth > deepest) throw new UnreadableFile(tooDeep);
       if (depth === 2 && byte === openArray && scan.key === 'features' && scan.where === 'before')
         scan.where = 'features';
+      else if (depth === 2 && byte === openObject) scan.onObject(scan.key);
     } else if (byte === closeObject || byte === closeArray) {
       depth -= 1;
       if (depth === 1 && scan.where === 'features') scan.where = 'after';

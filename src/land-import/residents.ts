@@ -14,6 +14,7 @@ import {
 } from '../store/land/resident-list.ts';
 import { confirmMembership, lockResident } from '../store/land/residents.ts';
 import { parseCsv } from './csv.ts';
+import { UnreadableFile } from './unreadable-file.ts';
 
 const columns = {
   plot: ['plot', 'plot number', 'plot_number', 'number', 'участок', 'номер участка', 'номер'],
@@ -35,16 +36,6 @@ const roles: Record<string, ResidentRole> = {
 };
 
 const mostRows = 50_000;
-
-/** Nothing of it can be taken in. */
-export class UnreadableList extends Error {
-  override name = 'UnreadableList';
-  readonly text: Text;
-  constructor(text: Text) {
-    super(text.en);
-    this.text = text;
-  }
-}
 
 export interface ResidentReport {
   read: number;
@@ -119,7 +110,7 @@ export async function applyResidents(
 
 function readList(csv: string): ListedLine[] {
   // A browser sends every break of a line as two characters; the list is the same.
-  const [header = [], ...rows] = parseCsv(csv.replaceAll('\r\n', '\n'));
+  const [header = [], ...rows] = firstRows(parseCsv(csv.replaceAll('\r\n', '\n')));
   const names = header.map((name) => name.replace('\ufeff', '').trim().toLowerCase());
   const find = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name));
   const at = {
@@ -129,14 +120,9 @@ function readList(csv: string): ListedLine[] {
     role: find(columns.role),
   };
   if (at.plot === -1 || at.email === -1)
-    throw new UnreadableList({
+    throw new UnreadableFile({
       en: 'The first line must name the columns: plot, name, email and, if wanted, role.',
       ru: 'В первой строке должны быть названия столбцов: участок, имя, почта и, если нужно, роль.',
-    });
-  if (rows.length > mostRows)
-    throw new UnreadableList({
-      en: `The list has more than ${mostRows} rows.`,
-      ru: `В списке больше ${mostRows} строк.`,
     });
   return rows.map((row, index) => {
     const cell = (column: number) => (row[column] ?? '').toWellFormed().replaceAll('\u0000', '').trim();
@@ -149,4 +135,18 @@ function readList(csv: string): ListedLine[] {
       role: roles[cell(at.role).toLowerCase()],
     };
   });
+}
+
+/** All of them, unless there are too many: then no more than it takes to know that. */
+function firstRows(table: Iterable<string[]>): string[][] {
+  const rows: string[][] = [];
+  for (const row of table) {
+    rows.push(row);
+    if (rows.length > mostRows + 1)
+      throw new UnreadableFile({
+        en: `The list has more than ${mostRows} rows.`,
+        ru: `В списке больше ${mostRows} строк.`,
+      });
+  }
+  return rows;
 }

@@ -8,7 +8,7 @@ import {
   toDegrees,
 } from '../../src/land-import/formats/coordinate-systems.ts';
 import { readLandFile } from '../../src/land-import/formats/land-file.ts';
-import { limits } from '../../src/land-import/formats/limits.ts';
+import { limits, pageLimits } from '../../src/land-import/formats/limits.ts';
 import { UnreadableFile } from '../../src/land-import/unreadable-file.ts';
 import {
   geoFeature,
@@ -29,7 +29,8 @@ const plot = rectangle(37.5, 56.3, 0.0005, 0.0003);
 
 async function read(bytes: Buffer, system = 'auto', parameters = ''): Promise<ReadFeature[]> {
   const features: ReadFeature[] = [];
-  for await (const feature of readLandFile({ bytes, system, parameters })) features.push(feature);
+  for await (const feature of readLandFile({ chunks: [bytes], system, parameters, limits: pageLimits }))
+    features.push(feature);
   return features;
 }
 
@@ -194,7 +195,7 @@ describe('KML', () => {
     await refused(Buffer.from('<!DOCTYPE kml [<!ENTITY a "b">]><kml>&a;</kml>'), /объявлены свой тип/);
     await refused(Buffer.from('<a>'.repeat(100)), /больше 64 уровней/);
     await refused(Buffer.from('<html><body>hello</body></html>'), /не KML/);
-    const crowd = placemark('<name>1</name>', [plot]).repeat(limits.features + 1);
+    const crowd = placemark('<name>1</name>', [plot]).repeat(pageLimits.features + 1);
     await refused(Buffer.from(kml(crowd)), /больше 10000 объектов/);
   });
 });

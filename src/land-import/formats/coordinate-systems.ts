@@ -120,7 +120,7 @@ export function findParameterFault(parameters: string): Text | null {
       (numbers.has(name) && isNumber(value)) ||
       (name === 'ellps' && ellipsoids.has(value)) ||
       (name === 'datum' && value === 'WGS84') ||
-      (name === 'towgs84' && [3, 7].includes(value.split(',').length) && value.split(',').every(isNumber)) ||
+      (name === 'towgs84' && isShift(value)) ||
       (name === 'units' && value === 'm') ||
       ((name === 'no_defs' || name === 'south') && value === '') ||
       (name === 'type' && value === 'crs');
@@ -134,13 +134,18 @@ export function findParameterFault(parameters: string): Text | null {
   if (words.length > 30 || !seen.has('proj')) return incomplete;
   const isShaped = ['ellps', 'datum', 'a'].some((name) => seen.has(name));
   if (!isShaped) return incomplete;
-  const [longitude, latitude] = toDegrees(parameters)(
-    Number(seen.get('x_0') ?? 0),
-    Number(seen.get('y_0') ?? 0),
-  );
-  return Number.isFinite(longitude) && Number.isFinite(latitude) ? null : incomplete;
+  try {
+    const place = toDegrees(parameters)(Number(seen.get('x_0') ?? 0), Number(seen.get('y_0') ?? 0));
+    return place.every(Number.isFinite) ? null : incomplete;
+  } catch {
+    // The library throws at figures of the earth that cannot be.
+    return incomplete;
+  }
 }
 
+/** How a datum lies to WGS 84: three numbers, or seven. */
+export const isShift = (value: string) =>
+  [3, 7].includes(value.split(',').length) && value.split(',').every(isNumber);
 const isNumber = (value: string) => /^[+-]?\d{1,12}(\.\d{1,15})?$/.test(value);
 const incomplete: Text = {
   en: 'Give the parameters as in +proj=tmerc +lat_0=0 +lon_0=… +x_0=… +y_0=… +ellps=krass +towgs84=…',
@@ -157,6 +162,16 @@ export function converterFor(system: string, parameters: string): ToDegrees {
   const known = coordinateSystems.find(({ id }) => id === system);
   if (known === undefined) throw new UnreadableFile(incomplete);
   return known.id === 'wgs84' ? asItIs : toDegrees(known.proj);
+}
+
+/** What somebody typed in one word: `auto`, a name of the list, EPSG: with the number of one, or parameters. */
+export function readSystem(given: string): { system: string; parameters: string } | null {
+  if (given.startsWith('+')) return { system: 'own', parameters: given };
+  const code = /^epsg:(\d{4,6})$/i.exec(given)?.[1];
+  const id = code === undefined ? given.toLowerCase() : findByEpsg(Number(code))?.id;
+  if (id === 'auto' || coordinateSystems.some((system) => system.id === id))
+    return { system: id as string, parameters: '' };
+  return null;
 }
 
 export const asItIs: ToDegrees = (x, y) => [x, y];

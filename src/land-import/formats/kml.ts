@@ -19,6 +19,8 @@ interface Placemark {
   properties: Record<string, string>;
   /** Border first, then holes. */
   polygons: Ring[][];
+  inPolygon: boolean;
+  /** There is a point or a line in it. */
   isOther: boolean;
 }
 
@@ -30,12 +32,9 @@ export function* readPlacemarks(text: string, meter: Meter): Generator<ReadFeatu
     if (step.kind === 'open') {
       words = '';
       if (step.name === 'Placemark') {
-        placemark = { properties: {}, polygons: [], isOther: false };
+        placemark = { properties: {}, polygons: [], inPolygon: false, isOther: false };
       } else if (step.name === 'Data' || step.name === 'SimpleData') field = step.attribute('name');
-      else if (step.name === 'Polygon') placemark?.polygons.push([]);
-      else if (step.name === 'Point' || step.name === 'LineString') {
-        if (placemark) placemark.isOther = true;
-      }
+      else if (placemark !== null) begin(placemark, step.name, meter);
     } else if (step.kind === 'text') words += step.text;
     else if (placemark !== null) {
       if (step.name === 'Placemark') {
@@ -49,13 +48,22 @@ export function* readPlacemarks(text: string, meter: Meter): Generator<ReadFeatu
   if (count === 0) throw new UnreadableFile(notKml);
 }
 
+function begin(placemark: Placemark, element: string, meter: Meter): void {
+  if (element === 'Polygon') {
+    // Also one without any point takes room.
+    meter.points(1);
+    placemark.polygons.push([]);
+    placemark.inPolygon = true;
+  } else if (element === 'Point' || element === 'LineString') placemark.isOther = true;
+}
+
 function take(placemark: Placemark, element: string, field: string, words: string, meter: Meter): void {
   const { properties, polygons } = placemark;
   if ((element === 'SimpleData' || element === 'value') && field !== '') properties[field] = words;
   else if (element === 'name' || element === 'address') properties[propertyOf(element, words)] ??= words;
-  else if (element === 'coordinates') {
-    // Of a polygon that has begun; those of points and lines have none.
-    const ring = placemark.isOther ? [] : readRing(words);
+  else if (element === 'Polygon') placemark.inPolygon = false;
+  else if (element === 'coordinates' && placemark.inPolygon) {
+    const ring = readRing(words);
     meter.points(ring.length);
     polygons.at(-1)?.push(ring);
   }

@@ -1,21 +1,23 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Text } from '../../i18n/text.ts';
 import { decodeCsv, parseCsv } from '../csv.ts';
-import { type ReadFeature, readFeatures } from '../feature-reader.ts';
+import type { ReadFeature } from '../feature-reader.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
-import { asItIs, converterFor, findByEpsg, type ToDegrees } from './coordinate-systems.ts';
+import { converterFor, type ToDegrees } from './coordinate-systems.ts';
 import { noRecords, readRecords } from './dbf.ts';
+import { readGeoJson, topBytes } from './geojson.ts';
 import { readPlacemarks } from './kml.ts';
-import { createMeter, type Meter } from './limits.ts';
+import { createMeter, type FileLimits, limits, type Meter } from './limits.ts';
 import { converterForPrj } from './prj.ts';
 import { readShapes } from './shapefile.ts';
 import { type ArchiveEntry, isZip, listArchive } from './zip.ts';
 
 /** `auto`: what the file itself says; `own`: by parameters; else one of the list. */
 export interface LandFile {
-  readonly bytes: Buffer;
+  readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   readonly system: string;
   readonly parameters: string;
+  readonly limits: FileLimits;
 }
 
 const texts = {
@@ -32,15 +34,16 @@ const texts = {
     en: 'There is no .prj file in the archive. Choose the coordinate system in the list.',
     ru: 'В архиве нет файла .prj. Выберите систему координат в списке.',
   },
-  otherSystem: {
-    en: 'The file names a coordinate system that is not known here. Choose it in the list.',
-    ru: 'В файле указана неизвестная система координат. Выберите её в списке.',
-  },
   noColumns: {
     en: 'The first line must name the columns, the cadastral number among them.',
     ru: 'В первой строке должны быть названия столбцов, среди них кадастровый номер.',
   },
 } satisfies Record<string, Text>;
+
+const tooLarge = (most: number): Text => ({
+  en: `The file is larger than ${most / 1024 / 1024} MB. Only GeoJSON may be.`,
+  ru: `Файл больше ${most / 1024 / 1024} МБ. Больше может быть только GeoJSON.`,
+});
 
 /** So many features at a time, then others have their turn. */
 const together = 200;
@@ -48,28 +51,62 @@ const together = 200;
 /** GeoJSON, KML, KMZ, a zipped shapefile or a table, told apart by what is in it. */
 export async function* readLandFile(file: LandFile): AsyncGenerator<ReadFeature> {
   let count = 0;
-  for await (const feature of openFile(file, createMeter())) {
-    yield feature;
-    count += 1;
-    if (count % together === 0) await breathe();
+  const chunks = iterate(file.chunks);
+  try {
+    for await (const feature of openFile(file, chunks, createMeter(file.limits))) {
+      yield feature;
+      count += 1;
+      if (count % together === 0) await breathe();
+    }
+  } finally {
+    // A pipe that nobody reads on would keep the program waiting.
+    await chunks.return(undefined);
   }
 }
 
-function openFile(file: LandFile, meter: Meter): AsyncIterable<ReadFeature> | Iterable<ReadFeature> {
-  const { bytes } = file;
-  if (isZip(bytes)) return readArchive(file, meter);
-  const first = bytes
-    .subarray(0, 200)
+async function* iterate(chunks: LandFile['chunks']): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+async function* openFile(
+  file: LandFile,
+  chunks: AsyncGenerator<Uint8Array>,
+  meter: Meter,
+): AsyncGenerator<ReadFeature> {
+  const start = await collect(chunks, topBytes);
+  const first = start
+    .subarray(0, topBytes)
     .toString('latin1')
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()[0];
   if (first === undefined) throw new UnreadableFile(texts.empty);
-  if (first === '<') return readPlacemarks(decodeCsv(bytes), meter);
-  return first === '{' ? readGeoJson(file, meter) : readTable(bytes, meter);
+  if (first === '{') {
+    yield* readGeoJson(start, chunks, file, meter);
+    return;
+  }
+  const { heldBytes } = file.limits;
+  const bytes = Buffer.concat([start, await collect(chunks, heldBytes - start.length + 1)]);
+  if (bytes.length > heldBytes) throw new UnreadableFile(tooLarge(heldBytes));
+  if (isZip(bytes)) yield* readArchive(bytes, file, meter);
+  else if (first === '<') yield* readPlacemarks(decodeCsv(bytes), meter);
+  else yield* readTable(bytes, meter);
+}
+
+/** Until there are so many bytes, or no more. */
+async function collect(chunks: AsyncGenerator<Uint8Array>, least: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for (let size = 0; size < least; ) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    parts.push(value);
+    size += value.length;
+  }
+  return Buffer.concat(parts);
 }
 
 async function* readArchive(
-  { bytes, system, parameters }: LandFile,
+  bytes: Buffer,
+  { system, parameters }: LandFile,
   meter: Meter,
 ): AsyncGenerator<ReadFeature> {
   const entries = listArchive(bytes, ['.shp', '.dbf', '.prj', '.cpg', '.kml']);
@@ -91,59 +128,20 @@ async function* readArchive(
 
 function fromPrj(prj: Buffer | undefined): ToDegrees {
   if (prj === undefined) throw new UnreadableFile(texts.noSystem);
-  return converterForPrj(prj.toString('latin1'));
-}
-
-async function* readGeoJson(
-  { bytes, system, parameters }: LandFile,
-  meter: Meter,
-): AsyncGenerator<ReadFeature> {
-  const toDegrees = system === 'auto' ? fromGeoJson(bytes) : converterFor(system, parameters);
-  for await (const read of readFeatures(inPieces(bytes))) {
-    meter.feature();
-    if ('fault' in read) yield read;
-    else {
-      const geometry = convert(read.feature.geometry, toDegrees, meter);
-      yield { number: read.number, feature: { ...read.feature, geometry } };
-    }
-  }
-}
-
-/** So that the features of a piece are read and passed on before those of the next. */
-function* inPieces(bytes: Buffer, size = 64 * 1024): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
-
-/** Before it became a rule that GeoJSON is in WGS 84, files named their system at the top. */
-function fromGeoJson(bytes: Buffer): ToDegrees {
-  const top = bytes.subarray(0, 2000).toString('latin1');
-  const name = /"crs"\s{0,9}:\s{0,9}\{[^{]{0,99}\{\s{0,9}"name"\s{0,9}:\s{0,9}"([^"]{1,80})"/.exec(top)?.[1];
-  if (name === undefined || name.endsWith('CRS84')) return asItIs;
-  const code = /EPSG:(?:[\d.]{0,9}:)?(\d{4,6})$/.exec(name)?.[1];
-  const known = code === undefined ? undefined : findByEpsg(Number(code));
-  if (known === undefined) throw new UnreadableFile(texts.otherSystem);
-  return converterFor(known.id, '');
-}
-
-/** Each pair of numbers, wherever it lies; what is wrong with the rest is for the engine to say. */
-function convert(geometry: unknown, toDegrees: ToDegrees, meter: Meter): unknown {
-  if (typeof geometry !== 'object' || geometry === null || !('coordinates' in geometry)) return geometry;
-  const visit = (value: unknown): unknown => {
-    if (!Array.isArray(value)) return value;
-    const [x, y] = value as unknown[];
-    if (typeof x !== 'number' || typeof y !== 'number') return value.map(visit);
-    meter.points(1);
-    return toDegrees(x, y);
-  };
-  return { ...geometry, coordinates: visit(geometry.coordinates) };
+  return converterForPrj(prj);
 }
 
 /** Plots without outlines: a table with a line of names. */
 function* readTable(bytes: Buffer, meter: Meter): Generator<ReadFeature> {
-  const [header = [], ...rows] = parseCsv(decodeCsv(bytes));
-  if (header.length < 2) throw new UnreadableFile(texts.noColumns);
-  for (const row of rows) {
-    const properties = Object.fromEntries(header.slice(0, 200).map((name, at) => [name, row[at] ?? '']));
+  let names: string[] | undefined;
+  for (const row of parseCsv(decodeCsv(bytes))) {
+    if (names === undefined) {
+      if (row.length < 2) break;
+      names = row.slice(0, limits.columns).map((name) => name.slice(0, limits.columnName));
+      continue;
+    }
+    const properties = Object.fromEntries(names.map((name, at) => [name, row[at] ?? '']));
     yield { number: meter.feature(), feature: { properties, geometry: null, id: undefined } };
   }
+  if (names === undefined) throw new UnreadableFile(texts.noColumns);
 }

@@ -1,6 +1,6 @@
 import type { Text } from '../../i18n/text.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
-import { asItIs, sk42Shift, type ToDegrees, toDegrees } from './coordinate-systems.ts';
+import { asItIs, isShift, sk42Shift, type ToDegrees, toDegrees } from './coordinate-systems.ts';
 
 const unknown: Text = {
   en: 'The .prj file names a coordinate system that is not known here. Choose the system in the list.',
@@ -17,13 +17,22 @@ const datums: readonly [RegExp, string][] = [
   [/^D?_?(GSK|Geodezicheskaya_Sistema_Koordinat)_?2011/i, '+a=6378136.5 +rf=298.2564151 +towgs84=0,0,0'],
 ];
 
-/** What a .prj file says: longitude and latitude, Gauss-Krüger or another transverse Mercator, or web Mercator. */
-export function converterForPrj(prj: string): ToDegrees {
-  const text = prj.slice(0, longest);
+/** What a .prj file says; refused where the library makes nothing of it. */
+export function converterForPrj(prj: Buffer): ToDegrees {
+  try {
+    return readPrj(prj.subarray(0, longest).toString('latin1'));
+  } catch (error) {
+    throw error instanceof UnreadableFile ? error : new UnreadableFile(unknown);
+  }
+}
+
+/** One of these: longitude and latitude, Gauss-Krüger or another transverse Mercator, or web Mercator. */
+function readPrj(text: string): ToDegrees {
   const datum = /DATUM\["([^"]{1,80})"/i.exec(text)?.[1] ?? '';
   const shift = /TOWGS84\[([-\d.,\s]{5,200})\]/i.exec(text)?.[1]?.replaceAll(/\s/g, '');
   const ellipsoid = /SPHEROID\["[^"]{0,80}",([\d.]{1,20}),([\d.]{1,20})/i.exec(text);
   const known = datums.find(([name]) => name.test(datum.replaceAll(' ', '_')))?.[1];
+  if (shift !== undefined && !isShift(shift)) refuse();
   const shape =
     shift !== undefined && ellipsoid
       ? `+a=${ellipsoid[1]} +rf=${ellipsoid[2]} +towgs84=${shift}`
@@ -40,7 +49,8 @@ export function converterForPrj(prj: string): ToDegrees {
   if (projection !== 'transverse_mercator' && projection !== 'gauss_kruger') refuse();
   const parameter = (name: string, otherwise: number) => {
     const found = new RegExp(`PARAMETER\\["${name}",\\s*(-?[\\d.]{1,30})`, 'i').exec(text)?.[1];
-    return Number(found ?? otherwise);
+    const value = Number(found ?? otherwise);
+    return Number.isFinite(value) ? value : refuse();
   };
   return toDegrees(
     [

@@ -1,0 +1,18 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { CommandError, type Given, need } from './command.ts';
+
+export interface InputFile {
+  chunks: AsyncIterable<Buffer>;
+  /** Unknown of standard input. */
+  bytes: number | null;
+}
+
+/** The file a command is about, or standard input where it is `-`. */
+export async function openInput(given: Given): Promise<InputFile> {
+  const path = need(given, 0, 'FILE, or - for standard input');
+  if (path === '-') return { chunks: process.stdin, bytes: null };
+  const found = await stat(path).catch(() => null);
+  if (found === null || !found.isFile()) throw new CommandError(`There is no file ${path}.`);
+  return { chunks: createReadStream(path, { highWaterMark: 256 * 1024 }), bytes: found.size };
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { apply_land_import } from '../../src/actions/apply_land_import.ts';
+import { import_land } from '../../src/actions/import_land.ts';
+import { show_land_import } from '../../src/actions/show_land_import.ts';
+import { CommandError, parseCommand } from '../../src/commands/command.ts';
+import { importParcelsCommand } from '../../src/commands/import-commands.ts';
+import { importLand } from '../../src/commands/import-land.ts';
+import { landImportWorker } from '../../src/jobs/land-import.ts';
+import { drainQueue } from '../harness/jobs.ts';
+import { actAs } from '../harness/pages.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+import { cadastralPrefix, type FileCase, fileCases } from './file-cases.ts';
+
+const settlement = 'berezka';
+
+describe('every kind of file, good and broken, by the page and by the command', () => {
+  let service: TestService;
+  let village: Village;
+  let folder: string;
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    folder = await mkdtemp(join(tmpdir(), 'settlements-import-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const stored = () =>
+    service.db<{ cadastral: string; number: string; area: number | null; geometry: unknown }[]>`
+      select cadastral_number as cadastral, number, area_m2 as area, geometry from parcel
+       where starts_with(cadastral_number, ${cadastralPrefix}) order by cadastral_number`;
+  const forget = () => service.db`delete from parcel where starts_with(cadastral_number, ${cadastralPrefix})`;
+  const namesOf = (rows: Awaited<ReturnType<typeof stored>>) =>
+    rows.map(({ cadastral, number }) => [cadastral, number]);
+
+  const work = () =>
+    drainQueue(
+      service,
+      landImportWorker(() => service.app.services),
+    );
+  /** As a moderator, since boards are bounded and the command is not. */
+  const who = () => [service, village.accounts.moderator] as [TestService, string];
+  async function byPage({ bytes, system = 'auto' }: FileCase) {
+    const sent = await actAs(
+      ...who(),
+      import_land,
+      { settlement, kind: 'plots', file_name: 'a', file: bytes.toString('base64'), system },
+      'session',
+      true,
+    );
+    const show = () =>
+      actAs(...who(), show_land_import, { settlement, import: sent.import }, 'session', true);
+    await work();
+    const apply = async () => {
+      await actAs(...who(), apply_land_import, { settlement, import: sent.import }, 'session', true);
+      await work();
+      assert.equal((await show()).state, 'applied');
+    };
+    return { shown: await show(), apply };
+  }
+
+  async function byCommand({ bytes, system }: FileCase, ...more: string[]) {
+    const file = join(folder, 'file');
+    await writeFile(file, bytes);
+    const said = { out: '', err: '' };
+    const output = (name: 'out' | 'err') => ({
+      write(text: string) {
+        said[name] += text;
+      },
+    });
+    const given = parseCommand(importParcelsCommand, [file, ...(system ? ['--crs', system] : []), ...more]);
+    assert.ok(given !== 'help');
+    const code = await importLand(
+      { app: service.app, database: { pool: service.pool } },
+      given,
+      'Parcels',
+      { kind: 'plots', settlementId: village.settlement.id },
+      { out: output('out'), err: output('err') },
+    ).catch((error: unknown) => error);
+    return { code, ...said };
+  }
+
+  for (const example of fileCases)
+    it(example.name, async () => {
+      const { expected } = example;
+      const tried = await byCommand(example, '--dry-run');
+      assert.deepEqual(await stored(), [], 'a dry run writes nothing');
+      const page = await byPage(example);
+      assert.deepEqual(await stored(), [], 'looking writes nothing');
+      if (expected instanceof RegExp) {
+        assert.equal(page.shown.state, 'unreadable');
+        assert.match(page.shown.fault?.en ?? '', expected);
+        assert.ok(page.shown.fault?.ru);
+        const done = await byCommand(example);
+        for (const { code, out } of [tried, done]) {
+          assert.ok(code instanceof CommandError, String(code));
+          assert.match(code.message, expected);
+          assert.match(code.message, /Nothing was taken in\.$/);
+          assert.equal(out, '');
+        }
+        assert.deepEqual(await stored(), [], 'nothing half written');
+        return;
+      }
+      const { shown } = page;
+      assert.equal(shown.state, 'checked', JSON.stringify(shown.fault));
+      assert.deepEqual(
+        shown.features.map(({ number, outcome }) => [number, outcome]),
+        expected.map(([number, outcome]) => [number, outcome]),
+      );
+      for (const [index, [number, outcome, remark = /^$/]] of expected.entries()) {
+        assert.match(shown.features[index]?.reason?.en ?? '', remark);
+        const line = tried.err.split('\n').find((each) => each.startsWith(`feature ${number}`)) ?? '';
+        assert.match(line, new RegExp(`^feature ${number}( \\(.*\\))?: ${outcome}(:|$)`));
+        if (remark.source !== '^$') assert.match(line, remark);
+      }
+      assert.deepEqual(JSON.parse(tried.out), { dry_run: true, ...shown.report });
+      const wanted = example.stored ?? [];
+      const exit = wanted.length === 0 ? 1 : 0;
+      assert.equal(tried.code, exit);
+      await page.apply();
+      const applied = await stored();
+      assert.deepEqual(namesOf(applied), wanted);
+      await forget();
+      const done = await byCommand(example);
+      assert.equal(done.code, exit, done.err);
+      assert.deepEqual(JSON.parse(done.out), shown.report);
+      assert.deepEqual(await stored(), applied, 'both take in the same');
+      await forget();
+    });
+});

@@ -1,0 +1,371 @@
+import {
+  geoFeature,
+  geoJson,
+  kml,
+  makeDbf,
+  makeShp,
+  makeZip,
+  placemark,
+  type Ring,
+  utf8,
+  wgs84Prj,
+  windows1251,
+} from './sample-files.ts';
+
+/** A file and what becomes of it, whoever brings it. */
+export interface FileCase {
+  name: string;
+  bytes: Buffer;
+  /** As chosen: auto where nothing is said. */
+  system?: string;
+  /** What becomes of each feature, with the remark on it; or why nothing of the file can be read. */
+  expected: readonly (readonly [number, string, RegExp?])[] | RegExp;
+  /** Of the plots that come in: the cadastral number and the plot number. */
+  stored?: readonly (readonly [string, string])[];
+}
+
+/** Squares beside each other near the plots of the village. */
+const square = (column: number): Ring => {
+  const [west, south] = [37.51 + column * 0.0006, 56.305];
+  return [
+    [west, south],
+    [west, south + 0.0003],
+    [west + 0.0005, south + 0.0003],
+    [west + 0.0005, south],
+    [west, south],
+  ];
+};
+const open = (ring: Ring): Ring => ring.slice(0, -1);
+/** The second and the third corner changed places. */
+const crossing = (ring: Ring): Ring => [ring[0], ring[2], ring[1], ring[3], ring[0]] as Ring;
+const at = (value: number): Ring => [[value, value], ...square(0).slice(1, -1), [value, value]];
+
+const cn = (number: number) => `50:77:1:${number}`;
+const badPlace = /longitude from -180 to 180/;
+const crossed = /was repaired/;
+const doubled = /in the file before/;
+const noNumber = /no cadastral number/;
+const plotsAdded = (count: number) =>
+  Array.from({ length: count }, (_, index) => [index + 1, 'added'] as const);
+const stored = (count: number) =>
+  Array.from({ length: count }, (_, index) => [cn(index + 1), `A${index + 1}`] as const);
+
+const json = (number: number, ring: Ring | null) =>
+  geoFeature({ cn: cn(number), number: `A${number}` }, ring);
+const goodJson = geoJson([json(1, square(1)), json(2, square(2)), json(3, null)]);
+const inText = (bytes: Buffer, from: string, to: string) => Buffer.from(bytes.toString().replace(from, to));
+
+const geoJsonCases: FileCase[] = [
+  { name: 'GeoJSON', bytes: goodJson, expected: plotsAdded(3), stored: stored(3) },
+  { name: 'GeoJSON that is cut off', bytes: goodJson.subarray(0, -40), expected: /ends in the middle/ },
+  {
+    name: 'GeoJSON in metres that does not say so',
+    bytes: geoJson([
+      json(1, [
+        [1_326_262, 519_550],
+        [1_326_262, 519_580],
+        [1_326_290, 519_580],
+      ]),
+    ]),
+    expected: [[1, 'refused', badPlace]],
+  },
+  {
+    name: 'GeoJSON in a system nobody knows',
+    bytes: geoJson([json(1, square(1))], { crs: { type: 'name', properties: { name: 'EPSG:31467' } } }),
+    expected: /names a coordinate system that is not known/,
+  },
+  {
+    name: 'GeoJSON that names its system at its end',
+    bytes: Buffer.from(
+      JSON.stringify({
+        type: 'FeatureCollection',
+        features: Array.from({ length: 40 }, (_, index) => json(index + 1, square(index))),
+        crs: { type: 'name', properties: { name: 'EPSG:4284' } },
+      }),
+    ),
+    expected: /not understood/,
+  },
+  {
+    name: 'GeoJSON with rings that are open or cross themselves',
+    bytes: geoJson([json(1, open(square(1))), json(2, crossing(square(2)))]),
+    expected: [
+      [1, 'added'],
+      [2, 'added', crossed],
+    ],
+    stored: stored(2),
+  },
+  {
+    name: 'GeoJSON with NaN, with more than any number, and with a number twice',
+    bytes: inText(
+      inText(
+        geoJson([json(1, at(11.5)), json(2, at(22.5)), json(3, square(3)), json(3, square(4))]),
+        '11.5',
+        'NaN',
+      ),
+      '22.5',
+      '1e999',
+    ),
+    expected: [
+      [1, 'refused', /not valid JSON/],
+      [2, 'refused', badPlace],
+      [3, 'added'],
+      [4, 'refused', doubled],
+    ],
+    stored: [[cn(3), 'A3']],
+  },
+  {
+    name: 'GeoJSON that nests without end',
+    bytes: inText(goodJson, '"coordinates":', `"deep":${'['.repeat(50)}${']'.repeat(50)},"coordinates":`),
+    expected: /nests deeper/,
+  },
+];
+
+const mark = (number: number, ring: Ring) =>
+  placemark(
+    `<name>A${number}</name><ExtendedData><Data name="cn"><value>${cn(number)}</value></Data></ExtendedData>`,
+    [ring],
+  );
+const goodKml = kml(mark(1, square(1)) + mark(2, square(2)));
+const entities = (declared: string) =>
+  Buffer.from(goodKml.replace('<kml', `<!DOCTYPE kml [${declared}]><kml`).replace('A1', '&a;'));
+const laughs = Array.from({ length: 9 }, (_, index) => {
+  const [name, before] = ['abcdefghij'[index + 1], 'abcdefghij'[index]];
+  return `<!ENTITY ${name} "${`&${before};`.repeat(10)}">`;
+});
+
+const kmlCases: FileCase[] = [
+  { name: 'KML', bytes: Buffer.from(goodKml), expected: plotsAdded(2), stored: stored(2) },
+  { name: 'KMZ', bytes: makeZip({ 'doc.kml': goodKml }), expected: plotsAdded(2), stored: stored(2) },
+  {
+    name: 'KML of Windows-1251 with the point of a label beside the outline',
+    bytes: windows1251(
+      kml(
+        mark(1, square(1))
+          .replace('A1', 'Б1')
+          .replace('<Polygon>', '<MultiGeometry><Point><coordinates>37.5,56.3</coordinates></Point><Polygon>')
+          .replace('</Polygon>', '</Polygon></MultiGeometry>'),
+      ),
+    ),
+    expected: plotsAdded(1),
+    stored: [[cn(1), 'Б1']],
+  },
+  {
+    name: 'KML that is cut off',
+    bytes: Buffer.from(goodKml.slice(0, -60)),
+    expected: /XML of the file is broken/,
+  },
+  {
+    name: 'KML that would read a file of the machine',
+    bytes: entities('<!ENTITY a SYSTEM "file:///etc/passwd">'),
+    expected: /entities of its own/,
+  },
+  {
+    name: 'KML of a billion laughs',
+    bytes: entities(`<!ENTITY a "ha">${laughs.join('')}`),
+    expected: /entities of its own/,
+  },
+  {
+    name: 'KML with an entity that nobody declared',
+    bytes: Buffer.from(goodKml.replace('A1', 'A&b;1')),
+    expected: plotsAdded(2),
+    stored: [
+      [cn(1), 'A&b;1'],
+      [cn(2), 'A2'],
+    ],
+  },
+  {
+    name: 'KML that nests without end',
+    bytes: Buffer.from(goodKml.replace('<Folder>', '<Folder>'.repeat(100))),
+    expected: /nests deeper/,
+  },
+  {
+    name: 'KML with NaN, Infinity, metres, open and crossing rings, and a number twice',
+    bytes: Buffer.from(
+      kml(
+        [at(Number.NaN), at(Number.POSITIVE_INFINITY), at(1_326_262), open(square(4)), crossing(square(5))]
+          .map((ring, index) => mark(index + 1, ring))
+          .join('') + mark(5, square(6)),
+      ),
+    ),
+    expected: [
+      [1, 'refused', badPlace],
+      [2, 'refused', badPlace],
+      [3, 'refused', badPlace],
+      [4, 'added'],
+      [5, 'added', crossed],
+      [6, 'refused', doubled],
+    ],
+    stored: [
+      [cn(4), 'A4'],
+      [cn(5), 'A5'],
+    ],
+  },
+];
+
+const table = (numbers: readonly number[]) =>
+  makeDbf(
+    [utf8('cad_num'), utf8('number')],
+    numbers.map((number) => [utf8(cn(number)), utf8(`A${number}`)]),
+  );
+const shapes = {
+  'plots.shp': makeShp([[square(1)], [square(2)]]),
+  'plots.dbf': table([1, 2]),
+  'plots.prj': wgs84Prj,
+  'plots.cpg': 'UTF-8',
+};
+const without = (...endings: string[]) =>
+  makeZip(Object.fromEntries(Object.entries(shapes).filter(([name]) => !endings.includes(name.slice(-4)))));
+const metres: Ring = [
+  [7_400_000, 6_200_000],
+  [7_400_000, 6_200_030],
+  [7_400_040, 6_200_030],
+  [7_400_040, 6_200_000],
+  [7_400_000, 6_200_000],
+];
+const inMetres = { 'a.shp': makeShp([[metres]]), 'a.dbf': table([1]) };
+const climbing = Object.fromEntries(
+  Object.entries(shapes).map(([name, content]) => [`../../../../tmp/${name}`, content]),
+);
+const bomb = makeZip({ 'a.shp': new Uint8Array(65 * 1024 * 1024), 'a.prj': wgs84Prj });
+const crowd = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${index}.txt`, 'x']));
+
+const shapefileCases: FileCase[] = [
+  { name: 'a shapefile', bytes: makeZip(shapes), expected: plotsAdded(2), stored: stored(2) },
+  { name: 'a shapefile without .cpg', bytes: without('.cpg'), expected: plotsAdded(2), stored: stored(2) },
+  { name: 'a shapefile without .prj', bytes: without('.prj'), expected: /no \.prj file/ },
+  {
+    name: 'a shapefile without .prj whose system is chosen',
+    bytes: makeZip(inMetres),
+    system: 'sk42-7',
+    expected: plotsAdded(1),
+    stored: stored(1),
+  },
+  {
+    name: 'a shapefile in metres of which the wrong system is chosen',
+    bytes: makeZip(inMetres),
+    system: 'wgs84',
+    expected: [[1, 'refused', badPlace]],
+  },
+  {
+    name: 'a shapefile in degrees of which a system in metres is chosen',
+    bytes: makeZip(shapes),
+    system: 'sk42-7',
+    expected: [
+      [1, 'refused', /encloses no land/],
+      [2, 'refused', /encloses no land/],
+    ],
+  },
+  {
+    name: 'a shapefile without .dbf',
+    bytes: without('.dbf'),
+    expected: [
+      [1, 'refused', noNumber],
+      [2, 'refused', noNumber],
+    ],
+  },
+  { name: 'a shapefile without .shp', bytes: without('.shp'), expected: /neither a \.shp nor a \.kml/ },
+  {
+    name: 'a shapefile whose letters nobody knows',
+    bytes: makeZip({ ...shapes, 'plots.cpg': 'klingon' }),
+    expected: /encoding that is not known/,
+  },
+  {
+    name: 'an archive that is cut off',
+    bytes: makeZip(shapes).subarray(0, -60),
+    expected: /archive is damaged/,
+  },
+  {
+    name: 'a shapefile that is cut off inside its archive',
+    bytes: makeZip({ ...shapes, 'plots.shp': shapes['plots.shp'].subarray(0, -20) }),
+    expected: /ends in the middle/,
+  },
+  {
+    name: 'a shapefile with NaN, Infinity, open and crossing rings, and a number twice',
+    bytes: makeZip({
+      ...shapes,
+      'plots.shp': makeShp(
+        [at(Number.NaN), at(Number.POSITIVE_INFINITY), open(square(3)), crossing(square(4)), square(5)].map(
+          (ring) => [ring],
+        ),
+      ),
+      'plots.dbf': table([1, 2, 3, 4, 4]),
+    }),
+    expected: [
+      [1, 'refused', badPlace],
+      [2, 'refused', badPlace],
+      [3, 'added'],
+      [4, 'added', crossed],
+      [5, 'refused', doubled],
+    ],
+    stored: [
+      [cn(3), 'A3'],
+      [cn(4), 'A4'],
+    ],
+  },
+  {
+    name: 'an archive whose names climb out of it',
+    bytes: makeZip(climbing),
+    expected: plotsAdded(2),
+    stored: stored(2),
+  },
+  { name: 'an archive that unpacks without end', bytes: bomb, expected: /unpacks to more/ },
+  {
+    name: 'an archive of too many files',
+    bytes: makeZip({ ...shapes, ...crowd }),
+    expected: /more than 200 files/,
+  },
+];
+
+const excel = 'Кадастровый номер;Номер участка;Площадь, кв. м;Адрес\r\n';
+const rows = `${cn(1)};A1;1 250,5;"СНТ ""Берёзка""; уч. 1"\r\n${cn(2)};A2;;\r\n`;
+
+const csvCases: FileCase[] = [
+  {
+    name: 'CSV',
+    bytes: utf8(`cn,number,area\n${cn(1)},A1,600\n${cn(2)},A2,\n`),
+    expected: plotsAdded(2),
+    stored: stored(2),
+  },
+  {
+    name: 'CSV as a Russian spreadsheet saves it',
+    bytes: windows1251(excel + rows),
+    expected: plotsAdded(2),
+    stored: stored(2),
+  },
+  {
+    name: 'the same in UTF-8 with a mark before it',
+    bytes: utf8(`\ufeff${excel}${rows}`),
+    expected: plotsAdded(2),
+    stored: stored(2),
+  },
+  {
+    name: 'the same as Unicode text',
+    bytes: Buffer.from(`\ufeff${(excel + rows).replaceAll(';', '\t')}`, 'utf16le'),
+    expected: plotsAdded(2),
+    stored: stored(2),
+  },
+  {
+    name: 'CSV that is cut off',
+    bytes: utf8((excel + rows).slice(0, -30)),
+    expected: /quotation mark is opened/,
+  },
+  {
+    name: 'CSV without names',
+    bytes: utf8('just words\nand more\n'),
+    expected: /first line must name the columns/,
+  },
+  {
+    name: 'CSV without the number, and with one twice',
+    bytes: utf8(`cn;number\n;A1\n${cn(2)};A2\n${cn(2)};A3\n`),
+    expected: [
+      [1, 'refused', noNumber],
+      [2, 'added'],
+      [3, 'refused', doubled],
+    ],
+    stored: [[cn(2), 'A2']],
+  },
+  { name: 'nothing at all', bytes: utf8(' \n'), expected: /file is empty/ },
+];
+
+export const fileCases: readonly FileCase[] = [...geoJsonCases, ...kmlCases, ...shapefileCases, ...csvCases];
+export const cadastralPrefix = '50:77:1:';
