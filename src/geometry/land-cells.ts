@@ -1,6 +1,7 @@
-import { type Extent, extentOf } from './extent.ts';
+import type { Extent } from './extent.ts';
 import { findBlocks } from './land-blocks.ts';
 import { type LandDocument, type PackedLand, packLand, unpackLand } from './land-document.ts';
+import { extentsOf } from './land-extents.ts';
 
 /** A square of degrees, of a grid that is the same for everybody: level 0 has the widest, each further one halves them. */
 export interface Cell {
@@ -39,26 +40,12 @@ export interface CellLand {
   readonly blocks: readonly Extent[];
 }
 
-/** Of land that does not change: found once, asked for each cell. */
-const extents = new WeakMap<LandDocument, readonly (Extent | null)[]>();
-
-function extentsOf(land: LandDocument): readonly (Extent | null)[] {
-  const known = extents.get(land);
-  if (known) return known;
-  const found = land.plots.map(({ outline }) => extentOf(outline.flat()));
-  extents.set(land, found);
-  return found;
-}
-
 export function cutLand(land: LandDocument, cell: Cell, mostParcels: number): CellLand {
   const within = extentOfCell(cell);
-  const [west, south, east, north] = within;
-  const all = extentsOf(land);
-  const places = all.flatMap((each, place) =>
-    each && each[0] <= east && each[2] >= west && each[1] <= north && each[3] >= south ? [place] : [],
-  );
+  const extents = extentsOf(land);
+  const places = extents.within(within);
   if (places.length > mostParcels) {
-    const found = places.map((place) => all[place]).filter((each) => each != null);
+    const found = places.map((place) => extents.at(place)).filter((each) => each !== null);
     return {
       land: { ...land, plots: [], buildings: [] },
       leftOut: places.length,

@@ -10,3 +10,12 @@ export function requiredM({ purpose }: LandBuilding, { settlement }: LandDocumen
 export function isTooNear(building: LandBuilding, land: LandDocument): boolean {
   return keepsSetback(building.setbackM, requiredM(building, land)) === false;
 }
+
+/** Of land that does not change: looked through once. */
+const near = new WeakMap<LandDocument, readonly LandBuilding[]>();
+
+export function buildingsTooNear(land: LandDocument): readonly LandBuilding[] {
+  const found = near.get(land) ?? land.buildings.filter((building) => isTooNear(building, land));
+  near.set(land, found);
+  return found;
+}

@@ -1,5 +1,6 @@
 import { type Extent, extentOf } from '../../geometry/extent.ts';
-import type { LandDocument, LandOutline } from '../../geometry/land-document.ts';
+import type { LandDocument, LandOutline, LandParcel } from '../../geometry/land-document.ts';
+import { extentsOf } from '../../geometry/land-extents.ts';
 import type { Position } from '../../geometry/types.ts';
 
 export type Place = readonly [x: number, y: number];
@@ -57,22 +58,28 @@ export function widen([west, south, east, north]: Extent, metres: number): Exten
 
 /** All of the land, or so many metres around one plot. */
 export function chooseExtent(
-  { boundary, plots }: LandDocument,
+  land: LandDocument,
   { chosen, around }: { readonly chosen?: string; readonly around: number },
 ): Extent | null {
-  if (chosen === undefined)
-    return extentOf([...(boundary ? [boundary] : []), ...plots.flatMap(({ outline }) => outline.flat())]);
-  const plot = plots.find(({ id }) => id === chosen);
-  const own = plot && extentOf(plot.outline.flat());
-  return own ? widen(own, around) : null;
+  const { whole, at } = extentsOf(land);
+  if (chosen === undefined) return extentOf([...(land.boundary ? [land.boundary] : []), cornersOf(whole)]);
+  const own = at(land.plots.findIndex(({ id }) => id === chosen));
+  return own && widen(own, around);
 }
 
-export function touches(extent: Extent, outline: LandOutline): boolean {
-  const own = extentOf(outline.flat());
-  return (
-    own !== null && own[0] <= extent[2] && own[2] >= extent[0] && own[1] <= extent[3] && own[3] >= extent[1]
-  );
-}
+const cornersOf = (extent: Extent | null): Position[] =>
+  extent
+    ? [
+        [extent[0], extent[1]],
+        [extent[2], extent[3]],
+      ]
+    : [];
+
+/** Plots that reach into an extent. */
+export const plotsWithin = (land: LandDocument, extent: Extent): LandParcel[] =>
+  extentsOf(land)
+    .within(extent)
+    .flatMap((place) => land.plots[place] ?? []);
 
 /** Metres of free ground between two frames; 0: they touch. */
 function roomBetween(one: Extent, other: Extent): number {

@@ -1,9 +1,10 @@
 import { type Extent, extentOf } from '../../geometry/extent.ts';
-import { findBlocks } from '../../geometry/land-blocks.ts';
 import type { LandBuilding, LandDocument, LandParcel } from '../../geometry/land-document.ts';
+import { extentsOf } from '../../geometry/land-extents.ts';
 import type { Position } from '../../geometry/types.ts';
 import type { Language, Text } from '../../i18n/text.ts';
 import { useLanguage } from './language.ts';
+import { Blocks } from './plan-blocks.tsx';
 import { isTooNear } from './plan-buildings.ts';
 import {
   chooseExtent,
@@ -13,8 +14,8 @@ import {
   findLabel,
   findNear,
   layOut,
+  plotsWithin,
   type Sheet,
-  touches,
 } from './plan-drawing.ts';
 
 export const texts = {
@@ -65,10 +66,11 @@ export function Plan(props: PlanProps) {
   const extent = chooseExtent(land, { ...(chosen && { chosen }), around });
   const sheet = extent && layOut(extent);
   if (!extent || !sheet) return null;
-  const seen = choosePlots(land, extent, chosen);
-  const shown = seen.length > mostPlots ? [] : seen;
+  const few = choosePlots(land, extent, chosen);
+  const shown = few ?? [];
   const drawn = new Set(shown);
-  const buildings = land.buildings.filter(({ plot }) => drawn.has(land.plots[plot] as LandParcel));
+  const buildings =
+    drawn.size === 0 ? [] : land.buildings.filter(({ plot }) => drawn.has(land.plots[plot] as LandParcel));
   const near = buildings.filter((building) => isTooNear(building, land));
   const marked = new Set(chosen === undefined ? own : [chosen]);
   const marks = shown.filter((plot) => marked.has(plot.id));
@@ -83,7 +85,7 @@ export function Plan(props: PlanProps) {
           aria-hidden={hrefOf ? 'true' : undefined}
         >
           <Patterns id={id} />
-          {seen.length > shown.length && <Blocks plots={seen} extent={extent} sheet={sheet} />}
+          {few === null && <Blocks land={land} extent={extent} sheet={sheet} />}
           <Plots plots={shown} sheet={sheet} {...(hrefOf && { hrefOf })} />
           <path class="m-mine" d={marks.map(({ outline }) => drawParts(outline, sheet)).join('')} />
           <path class="m-house" d={buildings.map(({ outline }) => drawParts(outline, sheet)).join('')} />
@@ -116,11 +118,14 @@ export function Plan(props: PlanProps) {
   );
 }
 
-function choosePlots(land: LandDocument, extent: Extent, chosen: string | undefined): readonly LandParcel[] {
-  const seen = land.plots.filter(({ outline }) => outline.length > 0 && touches(extent, outline));
+/** Null: there are too many to draw. Around one plot there never are. */
+function choosePlots(land: LandDocument, extent: Extent, chosen: string | undefined): LandParcel[] | null {
   const plot = land.plots.find(({ id }) => id === chosen);
-  if (plot) return findNear(plot.outline, seen, Number.POSITIVE_INFINITY).slice(0, mostAround);
-  return seen;
+  if (plot)
+    return findNear(plot.outline, plotsWithin(land, extent), Number.POSITIVE_INFINITY).slice(0, mostAround);
+  return land.plots.length > mostPlots && extentsOf(land).within(extent).length > mostPlots
+    ? null
+    : plotsWithin(land, extent);
 }
 
 /** Hatching says the same as the colour to who does not see colours. */
@@ -162,21 +167,6 @@ function Plots({
       ))}
     </g>
   );
-}
-
-function Blocks({ plots, extent, sheet }: { plots: readonly LandParcel[]; extent: Extent; sheet: Sheet }) {
-  const extents = plots.map(({ outline }) => extentOf(outline.flat())).filter((each) => each !== null);
-  const draw = ([west, south, east, north]: Extent) =>
-    drawRing(
-      [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-      ],
-      sheet,
-    );
-  return <path class="m-plot" d={findBlocks(extents, extent).map(draw).join('')} />;
 }
 
 function Numbers({ plots, sheet }: { plots: readonly LandParcel[]; sheet: Sheet }) {

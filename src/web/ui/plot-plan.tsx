@@ -3,7 +3,7 @@ import type { Text } from '../../i18n/text.ts';
 import { type CountedNoun, countNoun } from '../words/names.ts';
 import { useLanguage } from './language.ts';
 import { Plan } from './plan.tsx';
-import { findNear } from './plan-drawing.ts';
+import { chooseExtent, findNear, plotsWithin } from './plan-drawing.ts';
 
 export const texts = {
   title: { en: 'The plot and its neighbours', ru: 'Участок и его соседи' },
@@ -37,7 +37,8 @@ export function PlotPlan({ id, land, plot, title }: PlotPlanProps) {
   const language = useLanguage();
   const outline = land.plots.find((each) => each.id === plot)?.outline ?? [];
   if (outline.length === 0) return <p class="soft">{texts.unknown[language]}</p>;
-  const others = land.plots.filter((each) => each.id !== plot);
+  const around = chooseExtent(land, { chosen: plot, around: besideMetres });
+  const others = around ? plotsWithin(land, around).filter((each) => each.id !== plot) : [];
   const beside = findNear(outline, others, besideMetres);
   const named = beside.slice(0, mostNamed).map(({ number }) => number);
   const further = beside.length - named.length;

@@ -52,6 +52,10 @@ export async function loadMap(settlement: string, visit: Visit): Promise<MapData
 /** A number that is typed whole is the plot; letters and spaces as people type them. */
 function findPlot(land: LandDocument, number: string): LandParcel | null {
   if (number === '') return null;
-  const key = plotNumberKey(number);
-  return land.plots.find((plot) => plotNumberKey(plot.number) === key) ?? null;
+  const byKey = byNumber.get(land) ?? new Map(land.plots.map((plot) => [plotNumberKey(plot.number), plot]));
+  byNumber.set(land, byKey);
+  return byKey.get(plotNumberKey(number)) ?? null;
 }
+
+/** Of land that does not change: the first search makes it. */
+const byNumber = new WeakMap<LandDocument, ReadonlyMap<string, LandParcel>>();

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { isTooNear, requiredM } from '../../ui/plan-buildings.ts';
+import { buildingsTooNear, requiredM } from '../../ui/plan-buildings.ts';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { buildingNames, type CountedNoun, countNoun, sayArea, wordFor } from '../../words/names.ts';
@@ -101,7 +101,7 @@ const mostNear = 20;
 
 export function TooNear({ land }: { land: LandDocument }) {
   const language = useLanguage();
-  const near = land.buildings.filter((building) => isTooNear(building, land));
+  const near = buildingsTooNear(land);
   if (near.length === 0) return null;
   const metres = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const say = (value: number) => `${metres.format(value)}\u00a0${texts.metres[language]}`;

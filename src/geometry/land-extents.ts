@@ -1,0 +1,57 @@
+import { type Extent, extentOf } from './extent.ts';
+import type { LandDocument } from './land-document.ts';
+
+/** Where the plots of a settlement lie. */
+export interface LandExtents {
+  /** All plots; null: no outline is known. */
+  readonly whole: Extent | null;
+  /** Of the plot at a place in `plots`; null: its outline is not known. */
+  at(place: number): Extent | null;
+  /** Places of the plots that reach into an extent. */
+  within(extent: Extent): number[];
+}
+
+/** Of land that does not change: found once, asked by each page and each cell. */
+const known = new WeakMap<LandDocument, LandExtents>();
+
+export function extentsOf(land: LandDocument): LandExtents {
+  const found = known.get(land) ?? find(land);
+  known.set(land, found);
+  return found;
+}
+
+function find({ plots }: LandDocument): LandExtents {
+  // Plain numbers, and plain loops over them: a hundred thousand are gone through for each page.
+  const sides = new Float64Array(plots.length * 4).fill(Number.NaN);
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (const [place, { outline }] of plots.entries()) {
+    const extent = extentOf(outline.flat());
+    if (extent === null) continue;
+    sides.set(extent, place * 4);
+    west = Math.min(west, extent[0]);
+    south = Math.min(south, extent[1]);
+    east = Math.max(east, extent[2]);
+    north = Math.max(north, extent[3]);
+  }
+  const side = (place: number, which: number) => sides[place * 4 + which] as number;
+  return {
+    whole: west < east && south < north ? [west, south, east, north] : null,
+    at: (place) =>
+      side(place, 0) <= side(place, 2)
+        ? [side(place, 0), side(place, 1), side(place, 2), side(place, 3)]
+        : null,
+    within([left, bottom, right, top]) {
+      const places: number[] = [];
+      for (let place = 0; place < plots.length; place += 1)
+        // Of an outline that is not known nothing is true.
+        if (
+          side(place, 0) <= right &&
+          side(place, 2) >= left &&
+          side(place, 1) <= top &&
+          side(place, 3) >= bottom
+        )
+          places.push(place);
+      return places;
+    },
+  };
+}
