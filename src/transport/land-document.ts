@@ -20,10 +20,12 @@ interface MadeText {
   encoded: Map<'br' | 'gzip', Promise<Buffer>>;
 }
 
-/** Made once for each state of the land. */
-interface MadeDocument extends MadeText {
+/** Read once for each state of the land. */
+interface KeptLand {
   version: string;
   land: LandDocument;
+  /** Made when it is first asked for: pages and cells need only the land. */
+  whole?: MadeText;
   /** By the name of the cell, the one asked for last at the end. */
   cells: Map<string, MadeText>;
 }
@@ -38,9 +40,11 @@ const noCell: Text = {
   ru: 'Ячейка — это level/x/y: уровень от 0 до 10 и целые числа места на земле.',
 };
 
-const mostBytes = 64 * 1024 * 1024;
-/** What lies in memory beside the text: its encodings, and the land as objects. */
-const sizeFactor = 10;
+/** Of all land that is kept; one settlement is, however large it is. A hundred thousand plots with houses are 110 MB. */
+const mostBytes = 256 * 1024 * 1024;
+/** What a point and an outline with its texts take as objects, with the document and its encodings. */
+const bytesOfPoint = 80;
+const bytesOfOutline = 420;
 // Compressed seldom and sent often; the highest quality would take ten times as long for a few per cent.
 const brotliQuality = 9;
 
@@ -60,10 +64,10 @@ export function registerLandDocument(
     mostWhole = mostWholeParcels,
   }: { pool: Pool; kernel: Pick<Kernel, 'admit'>; mostWhole?: number | undefined },
 ): LandReader {
-  const documents = createDocuments(pool);
+  const lands = keepLands(pool);
   const find = async (settlement: string) => {
     const { id, version } = (await findLandVersion(pool, settlement)) ?? refuse.notFound('settlement');
-    return documents.find(id, version);
+    return lands.find(id, version);
   };
   server.get('/settlements/:settlement/land.json', async (request, reply) => {
     const call = callOf(request, reply);
@@ -71,8 +75,8 @@ export function registerLandDocument(
     await kernel.admit(call);
     const { settlement } = request.params as { settlement: string };
     const { cell } = request.query as { cell?: string | string[] };
-    const document = await find(settlement);
-    const made = cell === undefined ? document : findCell(document, cell);
+    const kept = await find(settlement);
+    const made = cell === undefined ? findWhole(kept) : findCell(kept, cell);
     const encoding = chooseEncoding(request.headers['accept-encoding'] ?? 'identity');
     // A tag of its own for each encoding: only so may it be a strong one.
     const etag = `"${made.digest}${encoding === null ? '' : `-${encoding}`}"`;
@@ -86,29 +90,24 @@ export function registerLandDocument(
   return { read: async (settlement) => (await find(settlement)).land, mostWhole };
 }
 
-function createDocuments(pool: Pool) {
+function keepLands(pool: Pool) {
   /** By settlement, the one asked for last at the end. */
-  const kept = new Map<string, Promise<MadeDocument>>();
+  const kept = new Map<string, Promise<KeptLand>>();
   const sizes = new Map<string, number>();
 
-  async function make(id: string): Promise<MadeDocument> {
-    const read = (await readLandDocument(pool, id)) ?? refuse.notFound('settlement');
-    return {
-      ...makeText(packLand(read.land)),
-      version: read.version,
-      land: read.land,
-      cells: new Map(),
-    };
+  async function read(id: string): Promise<KeptLand> {
+    const found = (await readLandDocument(pool, id)) ?? refuse.notFound('settlement');
+    return { ...found, cells: new Map() };
   }
 
   /** Whoever asks while it is being made waits for the same. */
-  function start(id: string): Promise<MadeDocument> {
-    const making = make(id);
+  function start(id: string): Promise<KeptLand> {
+    const making = read(id);
     kept.set(id, making);
     making.then(
-      ({ plain }) => {
+      ({ land }) => {
         if (kept.get(id) !== making) return;
-        sizes.set(id, plain.length * sizeFactor);
+        sizes.set(id, sizeOf(land));
         forgetOldest();
       },
       () => {
@@ -130,7 +129,7 @@ function createDocuments(pool: Pool) {
   }
 
   return {
-    async find(id: string, version: string): Promise<MadeDocument> {
+    async find(id: string, version: string): Promise<KeptLand> {
       const known = kept.get(id);
       const made = known && (await known);
       if (made === undefined) return start(id);
@@ -145,12 +144,27 @@ function createDocuments(pool: Pool) {
   };
 }
 
+function sizeOf({ plots, buildings }: LandDocument): number {
+  let size = 0;
+  for (const list of [plots, buildings])
+    for (const { outline } of list) {
+      size += bytesOfOutline;
+      for (const part of outline) for (const ring of part) size += ring.length * bytesOfPoint;
+    }
+  return size;
+}
+
 function makeText(value: unknown): MadeText {
   const plain = Buffer.from(JSON.stringify(value));
   return { plain, digest: hash('sha256', plain, 'base64url').slice(0, 27), encoded: new Map() };
 }
 
-function findCell({ land, cells }: MadeDocument, asked: string | string[]): MadeText {
+function findWhole(kept: KeptLand): MadeText {
+  kept.whole ??= makeText(packLand(kept.land));
+  return kept.whole;
+}
+
+function findCell({ land, cells }: KeptLand, asked: string | string[]): MadeText {
   const name = String(asked);
   const cell = readCell(name) ?? refuse.invalid('cell', noCell);
   const made = cells.get(name) ?? makeText(packCell(cutLand(land, cell, mostParcelsOfCell)));
