@@ -29,6 +29,19 @@ export interface DrawnObject {
   points: { latitude: number; longitude: number }[];
 }
 
+/** Where a mark for it stands: on the line itself, in the middle of an outline. */
+export function middleOf({ type, points }: DrawnObject): { latitude: number; longitude: number } | null {
+  if (type !== 'ring') return points[Math.floor(points.length / 2)] ?? null;
+  // To 1e-7 of a degree, as all places are.
+  const between = (values: readonly number[]) =>
+    Math.round((Math.min(...values) + Math.max(...values)) * 5e6) / 1e7;
+  if (points.length === 0) return null;
+  return {
+    latitude: between(points.map(({ latitude }) => latitude)),
+    longitude: between(points.map(({ longitude }) => longitude)),
+  };
+}
+
 /** What stands in a garden is the business of those who live there, and of the board. */
 export function seesObjects(parcel: { isMember: boolean; isEditor: boolean }): boolean {
   return parcel.isMember || parcel.isEditor;

@@ -12,10 +12,13 @@ import {
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { middleOf } from '../../rules/parcel-objects.ts';
 import { slugFrom } from '../../rules/slug.ts';
 import { listTagged, type TaggedRow } from '../../store/journal/tagged.ts';
+import { listTaggedPlaces, type TaggedPlace } from '../../store/journal/tagged-places.ts';
 import { cleanName, findTag, type TaggedType, taggedTypes } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
+import { point } from '../settlement/shapes.ts';
 
 const pageSize = 30;
 /** How far a page looks for what the caller may see; then it ends early, and its cursor goes on from there. */
@@ -48,6 +51,18 @@ export const list_tagged = defineOperation({
         parcel_id: outId.nullable().describe('Of an object: the `parcel` of show_parcel_object; else null.'),
         settlement_id: outId.nullable().describe('Null for companies and the knowledge base.'),
         settlement_slug: outSlug.nullable().describe('Likewise.'),
+        place: z
+          .object({
+            parcel_id: outId,
+            plot_number: outText.describe('As people say it.'),
+            point: point
+              .nullable()
+              .describe('The middle of an object that was placed on the plan; else null.'),
+          })
+          .nullable()
+          .describe(
+            'The plot of this settlement that an object, diary entry, photograph or task belongs to, or that it is; null: none.',
+          ),
       }),
     ),
     cursor: outCursor,
@@ -76,6 +91,7 @@ export const list_tagged = defineOperation({
       if (ended || seen.length > pageSize) break;
     }
     const items = seen.slice(0, pageSize);
+    const places = await listTaggedPlaces(db, place.id, items);
     const goesOn = seen.length > pageSize ? items.at(-1)?.id : ended ? undefined : before;
     return {
       tag: { slug: tag.slug, name: tag.name },
@@ -87,11 +103,21 @@ export const list_tagged = defineOperation({
         parcel_id: parcelId,
         settlement_id: belongsToNone(type) ? null : place.id,
         settlement_slug: belongsToNone(type) ? null : place.slug,
+        place: showPlace(places.get(id)),
       })),
       cursor: goesOn === undefined ? null : position.after([goesOn]),
     };
   },
 });
+
+const showPlace = (found: TaggedPlace | undefined) =>
+  found === undefined
+    ? null
+    : {
+        parcel_id: found.parcelId,
+        plot_number: found.plotNumber,
+        point: found.geometry && middleOf(found.geometry),
+      };
 
 const belongsToNone = (type: TaggedType) => type === 'company' || type === 'knowledge_article';
 
