@@ -173,6 +173,8 @@ export const paths = {
 
   login: '/login',
   logout: '/logout',
+  /** Somebody whose form waits goes on to another password or another account. */
+  keepForm: '/login/keep',
   register: '/register',
   checkMail: '/check-mail',
   confirm: '/confirm',

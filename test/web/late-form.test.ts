@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fillPath, paths } from '../../src/site/paths.ts';
+import { sweepExpired } from '../../src/store/system/expiry.ts';
+import { later } from '../harness/clock.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona, Village } from '../harness/village.ts';
 import { noise } from '../media/sample-pictures.ts';
 import { type Actors, password, prepareActors } from '../oauth/actors.ts';
-import { type Browser, hiddenFields, type Page } from '../oauth/browser.ts';
+import { type Browser, hiddenFields, openBrowser, type Page } from '../oauth/browser.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
 describe('a form that is sent after its session has ended', () => {
   let actors: Actors;
   let village: Village;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareActors(await startService({}, { jobs: true }));
     village = actors.village;
   });
   const task = { to: 'board', title: 'Яма у ворот', body: 'Глубокая, <b>по колено</b>', repeats: 'weekly' };
@@ -167,6 +170,72 @@ describe('a form that is sent after its session has ended', () => {
     assert.equal(await countTasks(), before + 1);
   });
 
+  /** From the sign-in page on to another password or another account, as its buttons lead. */
+  const goOn = (browser: Browser, page: Page, to: 'forgot' | 'register', more: Record<string, string> = {}) =>
+    browser.post(paths.keepForm, { ...hiddenFields(page.html, paths.login), to, ...more });
+  const countKept = async () => (await actors.service.db`select 1 from waiting_form`).length;
+  /** The link in the newest letter to this address that leads there. */
+  async function linkTo(path: string, email: string): Promise<string> {
+    for (let tries = 0; tries < 150; tries += 1, await sleep(50)) {
+      const [letter] = await actors.service.db<{ text: string }[]>`
+        select body_text as text from letter where to_address = ${email} and body_text like ${`%${path}?token=%`} order by id desc limit 1`;
+      const url = letter && new URL(/https?:\/\/\S+/.exec(letter.text)?.[0] ?? '');
+      if (url) return url.pathname + url.search;
+    }
+    throw new Error(`There is no letter to ${email}.`);
+  }
+
+  it('is not shown to somebody who registers meanwhile, and goes on waiting for its writer', async () => {
+    const { browser, page } = await late();
+    const on = await goOn(browser, page, 'register');
+    assert.match(on.location ?? '', /^\/register\?next=/);
+    const email = 'new-one@example.org';
+    const given = { email, display_name: 'Новенькая', password };
+    await browser.submit(await browser.get(on.location ?? ''), paths.register, given);
+    const confirm = await browser.get(await linkTo(paths.confirm, email));
+    const inside = await browser.submit(confirm, paths.confirm);
+    assert.equal(inside.status, 303);
+    const shown = await browser.get(inside.location ?? '');
+    assert.match(wordsOf(shown.html), /писали под другой учётной записью/);
+    assert.doesNotMatch(shown.html, /Яма у ворот/);
+    await browser.submit(await browser.get('/more'), paths.logout);
+    const neighbour = await enter(browser, await browser.get(paths.login), 'neighbour');
+    assert.equal(neighbour.status, 303);
+    assert.doesNotMatch((await browser.get(neighbour.location ?? '')).html, /Яма у ворот/);
+    await browser.submit(await browser.get('/more'), paths.logout);
+    const back = await enter(browser, await browser.get(paths.login), 'resident');
+    assert.equal(back.status, 200);
+    assert.match(back.html, /value="Яма у ворот"/);
+  });
+
+  it('is kept only as we sealed it, three of an account, for a day', async () => {
+    await actors.service.db`delete from waiting_form`;
+    const { browser, page } = await late();
+    for (const typed of ['', 'x', `${typedOf(page).slice(0, -4)}AAAA`]) {
+      const refused = await goOn(browser, page, 'forgot', { typed });
+      assert.deepEqual(
+        [refused.status, refused.headers.getSetCookie().join().includes('waiting_form')],
+        [303, false],
+      );
+    }
+    assert.equal(await countKept(), 0);
+    const foreign = await openBrowser(actors.service).post(
+      paths.keepForm,
+      hiddenFields(page.html, paths.login),
+    );
+    assert.equal(foreign.status, 403, 'no other browser sends this form');
+    for (let times = 0; times < 5; times += 1) await goOn(browser, page, 'forgot');
+    assert.equal(await countKept(), 3);
+    const kept = await actors.service.db<{ sealed: Buffer }[]>`select sealed from waiting_form`;
+    for (const { sealed } of kept) assert.ok(!sealed.includes('Яма'), 'nobody reads it in the database');
+    await later(actors.service, 25 * 3_600_000, async () => {
+      const entered = await enter(browser, await browser.get(paths.login), 'resident');
+      assert.equal(entered.status, 303);
+      await sweepExpired(actors.service.db, new Date(Date.now() + 25 * 3_600_000));
+    });
+    assert.equal(await countKept(), 0);
+  });
+
   it('is nobody’s when its token is of another browser, of another account, or made up', async () => {
     const { browser, form } = await late();
     const { csrf = '' } = hiddenFields(form.html, paths.newTask);
@@ -206,5 +275,33 @@ describe('a form that is sent after its session has ended', () => {
       [303, `/login?${new URLSearchParams({ next: at })}`],
     );
     assert.equal((await village.clients.resident.show_task({ task: data.id })).data.status, 'open');
+  });
+
+  // Last: it ends every key of the resident.
+  it('waits while its writer sets a new password, in whatever tab or browser that is done', async () => {
+    const before = await countTasks();
+    const { browser, page } = await late();
+    assert.match(page.html, /<button[^>]*value="forgot" form="login" formaction="\/login\/keep"/);
+    const forgot = await goOn(browser, page, 'forgot');
+    assert.deepEqual([forgot.status, forgot.location], [303, paths.forgot]);
+    const email = 'resident@example.org';
+    await browser.submit(await browser.get(paths.forgot), paths.forgot, { email });
+    const link = await linkTo(paths.reset, email);
+    const phone = openBrowser(actors.service, actors.service.url, 'ru');
+    const reset = await phone.submit(await phone.get(link), paths.reset, { password });
+    assert.equal(reset.location, paths.login);
+    const there = await enter(phone, await phone.get(paths.login), 'resident');
+    assert.deepEqual([there.status, there.location], [303, paths.today], 'the form waits in the other one');
+
+    const back = await enter(browser, await browser.get(paths.login), 'resident');
+    assert.equal(back.status, 200);
+    assert.match(wordsOf(back.html), /Проверьте, что написано, и отправьте ещё раз/);
+    assert.match(back.html, /value="Яма у ворот"/);
+    assert.equal(await countTasks(), before, 'it is not sent by itself');
+    assert.equal((await browser.submit(back, paths.newTask, { ...task, repeats: '' })).status, 303);
+    assert.equal(await countTasks(), before + 1);
+    await end('resident');
+    const later = await enter(browser, await browser.get(paths.login), 'resident');
+    assert.equal(later.status, 303, 'it comes back once');
   });
 });

@@ -18,6 +18,7 @@ const left = [
   'boundary_preview',
   'land_import',
   'land_import_feature',
+  'waiting_form',
 ];
 
 /** Every table but partitions, which come through their parent; generated columns make themselves. */

@@ -8,6 +8,7 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db`delete from land_import where expires_at < ${now} and state <> 'applying'`;
   await db`delete from session where expires_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from registration where expires_at < ${now}`;
+  await db`delete from waiting_form where expires_at < ${now}`;
   await db`delete from account_code where expires_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from oauth_code where expires_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from oauth_token where expires_at < ${now}::timestamptz - interval '1 day'`;

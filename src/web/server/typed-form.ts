@@ -32,14 +32,20 @@ export function sealTyped(parts: Parts, typed: TypedForm): string | null {
   return encryptFor(secretOf(parts), text).toString('base64url');
 }
 
-/** For whoever has just signed in: what they wrote themselves. `other`: somebody else wrote it. */
-export function openTyped(parts: Parts, sealed: string, account: string): TypedForm | 'other' | null {
+/** What we sealed ourselves and how long that holds, whoever asks: to be shown to nobody but its writer. */
+export function readTyped(parts: Parts, sealed: string): { typed: TypedForm; until: number } | null {
   if (sealed === '') return null;
   const opened = decryptFor(secretOf(parts), Buffer.from(sealed, 'base64url'));
   if (opened === null) return null;
   const { until, ...typed } = JSON.parse(opened) as TypedForm & { until: number };
-  if (until <= parts.now().getTime()) return null;
-  return typed.account === account ? typed : 'other';
+  return until <= parts.now().getTime() ? null : { typed, until };
+}
+
+/** For whoever has just signed in: what they wrote themselves. `other`: somebody else wrote it. */
+export function openTyped(parts: Parts, sealed: string, account: string): TypedForm | 'other' | null {
+  const form = readTyped(parts, sealed);
+  if (form === null) return null;
+  return form.typed.account === account ? form.typed : 'other';
 }
 
 const secretOf = ({ key }: Parts) => mac(key, 'typed', '');

@@ -42,6 +42,8 @@ type ButtonProps = Look & {
   readonly enhance?: string;
   /** Of a form elsewhere on the page. */
   readonly form?: string;
+  /** Sends its form to this address instead. */
+  readonly sendsTo?: string;
   /** When several buttons say the same word: what this one is about, for those who hear the page. */
   readonly about?: string;
 };
@@ -56,6 +58,7 @@ export function Button(props: ButtonProps) {
       value={value}
       disabled={disabled}
       form={form}
+      formAction={props.sendsTo}
       aria-busy={busy ? 'true' : undefined}
       popovertarget={opens}
       data-enhance={enhance}

@@ -11,6 +11,7 @@ import { findRegistration, type RegistrationRow } from '../../../store/accounts/
 import { type Done, GoTo, type Posted, type Visit } from '../../page.ts';
 import { nameProblems, passwordProblems, refuseProblems } from '../../server/form-fields.ts';
 import { safeNext, startSession } from '../../server/visitor.ts';
+import { findWaiting } from '../../server/waiting-form.ts';
 import { forgetRegistration, isRegisteringBrowser } from './registering-browser.ts';
 
 const spent: Text = {
@@ -20,6 +21,11 @@ const spent: Text = {
 const addressChanged: Text = {
   en: 'The address is confirmed. The old one was told and can take this back for seven days.',
   ru: 'Адрес подтверждён. На прежний мы написали: оттуда это можно отменить в течение семи дней.',
+};
+
+const waitsForWriter: Text = {
+  en: 'The form that was waiting was written with another account. Sign in with that one in this browser within a day, and it comes back.',
+  ru: 'Форму, которая ждала, писали под другой учётной записью. Войдите под ней в этом браузере в течение суток\u00a0— и форма вернётся.',
 };
 
 /** `choose`: as `ask`, with name and password, because this is not the browser that registered. */
@@ -66,7 +72,9 @@ async function confirmPerson(visit: Posted, codeHash: Buffer, registration: Regi
   if (!confirmed) return refuse.invalid('token', spent);
   forgetRegistration(request, reply);
   await startSession(request, reply, confirmed.accountId, parts);
-  return { to: safeNext(confirmed.next) };
+  // Whoever has just registered has written nothing here yet.
+  const isWaiting = (await findWaiting(request, parts)) !== '';
+  return { to: safeNext(confirmed.next), ...(isWaiting && { notice: waitsForWriter }) };
 }
 
 async function confirmChange({ session, request, parts }: Posted, codeHash: Buffer): Promise<Done> {

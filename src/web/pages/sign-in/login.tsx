@@ -7,6 +7,7 @@ import { type Done, definePage, FormAgain, GoTo, type Posted } from '../../page.
 import { browserOf, rememberBrowser } from '../../server/known-browser.ts';
 import { openTyped } from '../../server/typed-form.ts';
 import { endSession, safeNext, startSession } from '../../server/visitor.ts';
+import { findWaiting, forgetWaiting, keepWaiting } from '../../server/waiting-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -45,6 +46,7 @@ export const loginPage = definePage({
   },
   actions: {
     login: { path: paths.login, costly: true, body: 'text', perform: (_, visit) => enter(visit) },
+    keep: { path: paths.keepForm, costly: true, body: 'text', perform: (_, visit) => goOn(visit) },
     logout: {
       path: paths.logout,
       async perform(_, { request, reply, parts }) {
@@ -85,20 +87,48 @@ export const loginPage = definePage({
           </Form>
         </div>
         <p class="gap-top">
-          <a class="link" href={paths.forgot}>
+          <Onward to="forgot" href={paths.forgot} keeps={typed !== ''}>
             {texts.forgot[language]}
-          </a>
+          </Onward>
         </p>
         <p>
           {texts.newHere[language]}{' '}
-          <a class="link" href={`${paths.register}${onward}`}>
+          <Onward to="register" href={`${paths.register}${onward}`} keeps={typed !== ''}>
             {texts.register[language]}
-          </a>
+          </Onward>
         </p>
       </>
     );
   },
 });
+
+type OnwardProps = {
+  readonly to: 'forgot' | 'register';
+  readonly href: string;
+  /** A form waits on this page, too long for an address: it is sent along. */
+  readonly keeps: boolean;
+  readonly children: string;
+};
+
+function Onward({ to, href, keeps, children }: OnwardProps) {
+  return keeps ? (
+    <Button kind="bare" form="login" sendsTo={paths.keepForm} name="to" value={to}>
+      {children}
+    </Button>
+  ) : (
+    <a class="link" href={href}>
+      {children}
+    </a>
+  );
+}
+
+/** The waiting form is put aside until its writer has signed in, by whatever way that takes them. */
+async function goOn({ text, request, reply, parts }: Posted): Promise<Done> {
+  await keepWaiting(request, reply, text('typed'), parts);
+  const next = safeNext(text('next'), '');
+  if (text('to') === 'forgot') return { to: paths.forgot };
+  return { to: next ? `${paths.register}?${new URLSearchParams({ next })}` : paths.register };
+}
 
 async function enter({ form, text, request, reply, parts }: Posted): Promise<Done | FormAgain> {
   const next = safeNext(text('next'), '');
@@ -115,7 +145,12 @@ async function enter({ form, text, request, reply, parts }: Posted): Promise<Don
     throw new Refusal({ kind: 'too_many', text: waitText(result.seconds), retryAfter: result.seconds });
   await startSession(request, reply, result.account.id, parts);
   rememberBrowser(request, reply, result.account, parts.key, now);
-  const typed = openTyped(parts, text('typed'), result.account.id);
-  if (typed === 'other') return { to: paths.today, notice: texts.otherWrote };
-  return typed ? new FormAgain(typed) : { to: next || paths.today };
+  const here = openTyped(parts, text('typed'), result.account.id);
+  if (here === 'other') return { to: paths.today, notice: texts.otherWrote };
+  if (here) return new FormAgain(here);
+  // Put aside by somebody else of this browser: it goes on waiting for them.
+  const typed = openTyped(parts, await findWaiting(request, parts), result.account.id);
+  if (typed === 'other' || typed === null) return { to: next || paths.today };
+  forgetWaiting(request, reply);
+  return new FormAgain(typed);
 }
