@@ -60,6 +60,7 @@ const sensitive = [
   'db/templates',
   'demo/knowledge',
   'devices/home-assistant-hostile',
+  'land-import/work',
   'media/decoding-turns',
   'media/exif-date',
   'media/picture-memory',

@@ -27,8 +27,10 @@ export interface Renaming {
  */
 export function settleNumbers(newcomers: readonly Newcomer[], taken: ReadonlySet<string>): Renaming[] {
   const used = new Set(taken);
+  /** Where counting goes on for a number: what was taken stays taken. */
+  const counts = new Map<string, number>();
   return newcomers.flatMap((newcomer) => {
-    const chosen = chooseNumber(newcomer, used);
+    const chosen = chooseNumber(newcomer, used, counts);
     used.add(plotNumberKey(chosen));
     return chosen === newcomer.number ? [] : { id: newcomer.id, number: newcomer.number, renamedTo: chosen };
   });
@@ -37,6 +39,7 @@ export function settleNumbers(newcomers: readonly Newcomer[], taken: ReadonlySet
 function chooseNumber(
   { number, cadastralNumber, presentNumber }: Newcomer,
   used: ReadonlySet<string>,
+  counts: Map<string, number>,
 ): string {
   const isFree = (wanted: string) => !used.has(plotNumberKey(wanted));
   if (isFree(number)) return number;
@@ -44,5 +47,8 @@ function chooseNumber(
   if (cadastralNumber && cadastralNumber.length <= longestPlotNumber && isFree(cadastralNumber))
     return cadastralNumber;
   const stem = number.slice(0, longestPlotNumber - 10);
-  for (let count = 2; ; count += 1) if (isFree(`${stem}/${count}`)) return `${stem}/${count}`;
+  let count = counts.get(stem) ?? 2;
+  while (!isFree(`${stem}/${count}`)) count += 1;
+  counts.set(stem, count + 1);
+  return `${stem}/${count}`;
 }
