@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -28,11 +28,15 @@ const environment = (more: Record<string, string> = {}) => {
 function run(
   args: readonly string[],
   more: Record<string, string> = {},
+  input = '',
 ): Promise<{ code: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, [program, ...args], {
     env: environment(more),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // It may end without reading.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => {
     out += chunk;
@@ -76,6 +80,47 @@ describe('the command line', () => {
     assert.equal(lacking.code, 64);
     assert.match(lacking.err, /Missing: EMAIL/);
     assert.equal((await run(['token', 'create', 'a@b.c', '--days', '0'])).code, 64);
+    const formats = (await run(['import', 'parcels', '--help'])).out;
+    for (const word of ['GeoJSON', 'KML', 'shapefile', 'CSV', '--crs', '--dry-run', 'msk-50-1', 'Exit code'])
+      assert.ok(formats.includes(word), word);
+  });
+
+  it('takes land in from a file and from standard input, whole or not at all', {
+    timeout: 240_000,
+  }, async () => {
+    const place = 'Россия/Тверская область';
+    const created = await run(['settlement', 'create', 'bor', '--name', 'Бор', '--place', place]);
+    assert.equal(created.code, 0, created.err);
+    const table = join(folder, 'plots.csv');
+    await writeFile(table, 'cn;number\n69:1:1:1;1\n69:1:1:2;2\n');
+    const importing = ['import', 'parcels', table, '--settlement', 'bor'];
+    const tried = await run([...importing, '--dry-run']);
+    assert.deepEqual([tried.code, JSON.parse(tried.out).added], [0, 2], tried.err);
+    assert.match(tried.err, /^feature 2 \(69:1:1:2\): added: plot 2$/m);
+    assert.equal((await run([...importing, '--crs', 'msk-99-9'])).code, 64);
+    await writeFile(table, 'cn;number\n69:1:1:1;1\n69:1:1:2;"2\n');
+    const broken = await run(importing);
+    assert.deepEqual([broken.code, broken.out], [1, '']);
+    assert.match(broken.err, /never closed\. Nothing was taken in\.$/m);
+    const features = [
+      { type: 'Feature', properties: { cn: '69:1:1:1', number: '1' }, geometry: null },
+      { type: 'Feature', properties: {}, geometry: null },
+    ];
+    const piped = await run(
+      ['import', 'parcels', '-', '--settlement', 'bor'],
+      {},
+      JSON.stringify({ features }),
+    );
+    assert.equal(piped.code, 0, piped.err);
+    assert.deepEqual(JSON.parse(piped.out), {
+      read: 2,
+      added: 1,
+      changed: 0,
+      unchanged: 0,
+      repaired: 0,
+      renamed: 0,
+      refused: 1,
+    });
   });
 
   it('makes accounts, settlements, roles and tokens that work in the service it then starts and stops', {
@@ -129,8 +174,8 @@ describe('the command line', () => {
         settlements: { slug: string }[];
       };
       assert.deepEqual(
-        settlements.map(({ slug }) => slug),
-        ['lesnoe'],
+        settlements.map(({ slug }) => slug).sort(),
+        ['bor', 'lesnoe'],
         'no demonstration beside real data',
       );
       const beside = await run(['reindex']);
