@@ -5,6 +5,7 @@ import { permit, refuse } from '../kernel/refusal.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 import { settlementKinds, settlementStatuses } from '../rules/settlement.ts';
 import { mayTakeSettlementsIn } from '../rules/settlement-requests.ts';
+import { timeZoneName } from '../rules/time-zone.ts';
 import { enterPlaces, insertNamedSettlement, insertSettlementRole } from '../store/land/register.ts';
 import {
   endSettlementRequest,
@@ -13,7 +14,6 @@ import {
 } from '../store/land/settlement-requests.ts';
 import { recordDecision } from '../store/system/audit.ts';
 import { defineAction } from './define-action.ts';
-import { timeZoneName } from './edit_settlement.ts';
 
 /** As the register is to have it: what was asked for is corrected before it is entered. */
 const entry = z.object({

@@ -1,21 +1,14 @@
 import { z } from 'zod';
-import { enumField, message, metres, nonBlank, reference, text } from '../kernel/fields.ts';
+import { enumField, metres, nonBlank, reference, text } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
-import { isTimeZone } from '../rules/board.ts';
 import { refuseClashes } from '../rules/seen.ts';
 import { settlementKinds, settlementStatuses } from '../rules/settlement.ts';
 import { mayEditSettlement } from '../rules/settlement-role.ts';
+import { timeZoneName } from '../rules/time-zone.ts';
 import { lockSettlement } from '../store/land/boundaries.ts';
 import { findSettlement, findSettlementCard, updateSettlement } from '../store/land/settlements.ts';
 import { recordDecision } from '../store/system/audit.ts';
 import { defineAction } from './define-action.ts';
-
-const notAZone = message({
-  en: 'This must be a time zone, as Europe/Moscow.',
-  ru: 'Здесь нужен часовой пояс, например Europe/Moscow.',
-});
-/** As PostgreSQL and browsers name it. */
-export const timeZoneName = text(60, 1).refine(isTimeZone, notAZone);
 
 const fields = {
   name: nonBlank(200).trim().optional(),

@@ -1,4 +1,5 @@
 import { settlementKinds, settlementStatuses } from '../rules/settlement.ts';
+import { timeZoneName } from '../rules/time-zone.ts';
 import { deepestPlace, enterPlaces, insertSettlement } from '../store/land/register.ts';
 import { type Command, CommandError, need, UsageError } from './command.ts';
 import { withSession } from './session.ts';
@@ -27,7 +28,8 @@ export const settlementCreate: Command = {
     if (!(settlementStatuses as readonly string[]).includes(status))
       throw new UsageError(`--status must be one of ${settlementStatuses.join(', ')}.`);
     const timeZone = given.option('time-zone') ?? '';
-    if (!isTimeZone(timeZone)) throw new UsageError(`There is no time zone ${timeZone}.`);
+    if (!timeZoneName.safeParse(timeZone).success)
+      throw new UsageError('--time-zone must be a time zone, as Europe/Moscow.');
     const path = (given.option('place') ?? '')
       .split('/')
       .map((part) => part.trim())
@@ -55,12 +57,3 @@ export const settlementCreate: Command = {
     });
   },
 };
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return name !== '';
-  } catch {
-    return false;
-  }
-}

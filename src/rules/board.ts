@@ -21,18 +21,6 @@ export function mayLeaveBoard(board: readonly string[], accountId: string): Perm
   );
 }
 
-/** Zones the service can count days in. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return (
-      new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '' &&
-      name.includes('/')
-    );
-  } catch {
-    return false;
-  }
-}
-
 /** What the board decides about. */
 export const boardMatters = ['claim', 'correction', 'request', 'report'] as const;
 export type BoardMatter = (typeof boardMatters)[number];

@@ -83,6 +83,10 @@ describe('the command line', () => {
     const formats = (await run(['import', 'parcels', '--help'])).out;
     for (const word of ['GeoJSON', 'KML', 'shapefile', 'CSV', '--crs', '--dry-run', 'msk-50-1', 'Exit code'])
       assert.ok(formats.includes(word), word);
+    const create = ['settlement', 'create', 'x', '--name', 'X', '--place', 'A/B', '--time-zone', 'UTC'];
+    const zone = await run(create);
+    assert.equal(zone.code, 64);
+    assert.match(zone.err, /must be a time zone, as Europe\/Moscow/);
   });
 
   it('takes land in from a file and from standard input, whole or not at all', {
