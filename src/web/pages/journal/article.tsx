@@ -6,7 +6,6 @@ import { show_settlement } from '../../../operations/settlement/show_settlement.
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
 import { Person } from '../../ui/avatar.tsx';
-import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -15,6 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { BackLink } from '../../ui/page-head.tsx';
 import { Photos } from '../../ui/photo-strip.tsx';
+import { TagLinks } from '../../ui/tag-links.tsx';
 import { kindNames, readerWords } from '../../words/articles.ts';
 import { type Clock, sayDay, sayWhen } from '../../words/time.ts';
 import { renderBody } from './article-body.ts';
@@ -164,15 +164,7 @@ function Foot({ article, settlement }: { article: Article; settlement: string })
           ))}
         </div>
       )}
-      {article.tags.length > 0 && (
-        <ul class="tags">
-          {article.tags.map((tag) => (
-            <li key={tag}>
-              <Tag>{tag}</Tag>
-            </li>
-          ))}
-        </ul>
-      )}
+      <TagLinks settlement={settlement} tags={article.tags} />
       {article.may_remove && (
         <Buttons>
           {article.may_edit && (

@@ -17,6 +17,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
+import { TagLinks } from '../../ui/tag-links.tsx';
 import { saved } from '../../words/names.ts';
 import { objectKindWords } from '../../words/parcel-objects.ts';
 import { sayDay, sayWhen } from '../../words/time.ts';
@@ -131,6 +132,11 @@ export const plotObjectPage = definePage({
                 ...(object.notes ? ([[texts.notes[language], object.notes]] as const) : []),
               ]}
             />
+            {object.tags.length > 0 && (
+              <div class="gap-top">
+                <TagLinks settlement={plot.settlement} tags={object.tags} />
+              </div>
+            )}
             {isBare && <p class="soft gap-top">{texts.noHistory[language]}</p>}
           </Card>
           {media.length > 0 && (
