@@ -20,6 +20,7 @@ export const paths = {
   map: '/settlements/{settlement}/map',
   measureMap: '/settlements/{settlement}/map/measure',
   landFile: '/settlements/{settlement}/map/land.{kind}',
+  photograph: '/settlements/{settlement}/photographs/{photograph}',
   settlementPlot: '/settlements/{settlement}/plots/{plot}',
   articles: '/settlements/{settlement}/articles',
   articlesFeed: '/settlements/{settlement}/articles.atom',

@@ -124,6 +124,7 @@ describe('every page', () => {
       paths.measureMap,
       paths.checkDiagrams,
       paths.landFile,
+      paths.photograph,
       paths.boundaryLand,
       paths.worker,
       paths.manifest,

@@ -1,16 +1,29 @@
 import type { Text } from '../../i18n/text.ts';
 import { useLanguage } from './language.ts';
+import { drawMark } from './plan-tagged.tsx';
 
 export const texts = {
   mine: { en: 'my plot', ru: 'мой участок' },
   chosen: { en: 'this plot', ru: 'этот участок' },
+  tagged: { en: 'with the tag', ru: 'с меткой' },
+  blocks: {
+    en: 'plots drawn together, too many to tell apart',
+    ru: 'участки сплошь: их слишком много, чтобы различить',
+  },
   house: { en: 'building', ru: 'постройка' },
   near: { en: 'too close to the border', ru: 'отступ мал' },
+  sale: { en: 'for sale', ru: 'продаётся' },
+  objects: { en: 'on my plot', ru: 'на моём участке' },
   boundary: { en: 'boundary', ru: 'граница' },
   next: { en: 'new boundary', ru: 'новая граница' },
 } as const satisfies Record<string, Text>;
 
-/** Hatching says the same as the colour to who does not see colours. */
+export type LegendName = keyof typeof texts;
+export type LegendParts = Readonly<Partial<Record<LegendName, boolean>>>;
+
+const names = Object.keys(texts) as LegendName[];
+
+/** Hatching and dots say the same as the colour to who does not see colours. */
 export function Patterns({ id }: { id: string }) {
   return (
     <defs>
@@ -24,48 +37,96 @@ export function Patterns({ id }: { id: string }) {
         <rect class="m-near" width="7" height="7" />
         <path class="m-near-line" d="M0 0V7" />
       </pattern>
+      <pattern
+        id={`${id}-sale`}
+        width="9"
+        height="9"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect class="m-sale" width="9" height="9" />
+        <path class="m-sale-line" d="M0 0V9" />
+      </pattern>
+      <pattern id={`${id}-tag`} width="11" height="11" patternUnits="userSpaceOnUse">
+        <circle class="m-tag-dot" cx="5.5" cy="5.5" r="1.7" />
+      </pattern>
     </defs>
   );
 }
 
-const samples = {
-  mine: 'm-mine',
-  chosen: 'm-mine',
-  house: 'm-house',
-  near: '',
-  boundary: 'm-out',
-  next: 'm-new',
-} as const;
+interface LegendProps {
+  /** Of the plan whose patterns it shows. */
+  readonly id: string;
+  readonly parts: LegendParts;
+  /** Where a part is called otherwise here. */
+  readonly words?: Partial<Record<LegendName, string>>;
+}
 
-export function Legend({
-  id,
-  parts,
-  ownWord,
-}: {
-  id: string;
-  ownWord?: string;
-  parts: Partial<Record<keyof typeof samples, boolean>>;
-}) {
-  const language = useLanguage();
-  const names = (Object.keys(samples) as (keyof typeof samples)[]).filter((name) => parts[name]);
-  if (names.length === 0) return null;
+/** What is drawn, in words. */
+export function Legend({ id, parts, words }: LegendProps) {
+  const shown = names.filter((name) => parts[name]);
+  if (shown.length === 0) return null;
   return (
     <ul class="legend">
-      {names.map((name) => (
-        <li key={name}>
-          <svg viewBox="0 0 24 14" aria-hidden="true">
-            <rect
-              class={samples[name]}
-              x="1"
-              y="1"
-              width="22"
-              height="12"
-              {...(name === 'near' && { fill: `url(#${id}-near)` })}
-            />
-          </svg>
-          {name === 'mine' && ownWord ? ownWord : texts[name][language]}
-        </li>
+      {shown.map((name) => (
+        <Entry key={name} id={id} name={name} words={words} />
       ))}
     </ul>
+  );
+}
+
+/** Of a map that moves: all that it may show, of which its script shows what is drawn just now. */
+export function LiveLegend({ id, parts, words }: LegendProps) {
+  return (
+    <ul class="legend live-legend">
+      {names.map((name) => (
+        <Entry key={name} id={id} name={name} words={words} isHidden={!parts[name]} />
+      ))}
+    </ul>
+  );
+}
+
+function Entry({
+  id,
+  name,
+  words,
+  isHidden,
+}: {
+  id: string;
+  name: LegendName;
+  words: LegendProps['words'];
+  isHidden?: boolean;
+}) {
+  const language = useLanguage();
+  return (
+    <li data-legend={name} hidden={isHidden}>
+      <svg viewBox="0 0 24 14" aria-hidden="true">
+        <Sample id={id} name={name} />
+      </svg>
+      <span>{words?.[name] ?? texts[name][language]}</span>
+    </li>
+  );
+}
+
+const classes = {
+  mine: 'm-mine',
+  chosen: 'm-mine',
+  blocks: 'm-plot',
+  house: 'm-house',
+  boundary: 'm-out',
+  next: 'm-new',
+} as const satisfies Partial<Record<LegendName, string>>;
+
+function Sample({ id, name }: { id: string; name: LegendName }) {
+  const box = { x: 1, y: 1, width: 22, height: 12 };
+  if (name === 'objects') return <circle class="m-object" cx="12" cy="7" r="5" />;
+  if (name === 'near' || name === 'sale')
+    return <rect {...box} class={name === 'near' ? 'm-near-edge' : 'm-plot'} fill={`url(#${id}-${name})`} />;
+  if (name !== 'tagged') return <rect {...box} class={classes[name]} />;
+  return (
+    <>
+      <rect {...box} class="m-tag" fill={`url(#${id}-tag)`} />
+      <path class="m-tag-mark" d={drawMark(12, 7, 5)} />
+    </>
   );
 }

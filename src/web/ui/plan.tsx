@@ -14,10 +14,12 @@ import {
   findLabel,
   findNear,
   layOut,
+  type Place,
   plotsWithin,
   type Sheet,
 } from './plan-drawing.ts';
-import { Legend, Patterns } from './plan-legend.tsx';
+import { Legend, type LegendParts, LiveLegend, Patterns } from './plan-legend.tsx';
+import { Tagged, type TaggedMarks } from './plan-tagged.tsx';
 
 export const texts = {
   north: { en: 'N', ru: 'С' },
@@ -44,6 +46,7 @@ export interface PlanProps {
   readonly own?: readonly string[];
   /** What they are called, where they are not the reader's. */
   readonly ownWord?: string;
+  readonly tagged?: TaggedMarks | null;
   /** A boundary that is not in force yet. */
   readonly next?: readonly Position[];
   /** The plot the page is about: only the land around it is drawn. */
@@ -52,11 +55,13 @@ export interface PlanProps {
   readonly around?: number;
   /** Where a tap on a plot leads; a list beside the plan has to lead there too. */
   readonly hrefOf?: (plot: LandParcel) => string;
+  /** A map that moves takes its place on a screen, and says itself what it shows. */
+  readonly isLive?: boolean;
 }
 
 /** The land drawn on the server: readable without script, in the dark and on paper. */
 export function Plan(props: PlanProps) {
-  const { id, title, land, own = [], ownWord, next, chosen, around = 30, hrefOf } = props;
+  const { id, title, land, own = [], ownWord, tagged, next, chosen, around = 30, hrefOf } = props;
   const language = useLanguage();
   const extent = chooseExtent(land, { ...(chosen && { chosen }), around });
   const sheet = extent && layOut(extent);
@@ -68,7 +73,24 @@ export function Plan(props: PlanProps) {
     drawn.size === 0 ? [] : land.buildings.filter(({ plot }) => drawn.has(land.plots[plot] as LandParcel));
   const near = buildings.filter((building) => isTooNear(building, land));
   const marked = new Set(chosen === undefined ? own : [chosen]);
-  const marks = shown.filter((plot) => marked.has(plot.id));
+  // Also where all the others are drawn together.
+  const pick = (ids: { readonly size: number; has(id: string): boolean } | undefined) =>
+    ids && ids.size > 0
+      ? (few ?? land.plots).filter((plot) => ids.has(plot.id) && plot.outline.length > 0)
+      : [];
+  const [marks, taggedPlots] = [pick(marked), pick(tagged?.plots)];
+  const things = tagged?.things.filter(({ at }) => isOnSheet(sheet.place(at), sheet)) ?? [];
+  const parts: LegendParts = {
+    mine: chosen === undefined && marks.length > 0,
+    chosen: chosen !== undefined && marks.length > 0,
+    tagged: taggedPlots.length + things.length > 0,
+    blocks: few === null,
+    house: buildings.length > 0,
+    near: near.length > 0,
+    boundary: land.boundary !== null,
+    next: next !== undefined,
+  };
+  const words = { ...(ownWord && { mine: ownWord }), ...(tagged && { tagged: tagged.word }) };
   return (
     <figure class="plan-box">
       <div class="plan">
@@ -91,24 +113,15 @@ export function Plan(props: PlanProps) {
           />
           {land.boundary && <path class="m-out" d={drawRing(land.boundary, sheet)} />}
           {next && <path class="m-new" d={drawRing(next, sheet)} />}
+          {tagged && <Tagged id={id} plots={taggedPlots} marks={tagged} things={things} sheet={sheet} />}
           {shown.length <= mostNumbered && <Numbers plots={shown} sheet={sheet} />}
           <Distances near={near} sheet={sheet} language={language} />
           <Scale sheet={sheet} language={language} />
         </svg>
       </div>
       <figcaption class="small soft">{title}</figcaption>
-      <Legend
-        id={id}
-        parts={{
-          mine: chosen === undefined && marks.length > 0,
-          chosen: chosen !== undefined && marks.length > 0,
-          house: buildings.length > 0,
-          near: near.length > 0,
-          boundary: land.boundary !== null,
-          next: next !== undefined,
-        }}
-        {...(ownWord && { ownWord })}
-      />
+      <Legend id={id} parts={parts} words={words} />
+      {props.isLive && <LiveLegend id={id} parts={parts} words={words} />}
     </figure>
   );
 }
@@ -146,6 +159,8 @@ function Plots({
   );
 }
 
+const isOnSheet = ([x, y]: Place, { width, height }: Sheet) => x > 0 && y > 0 && x < width && y < height;
+
 function Numbers({ plots, sheet }: { plots: readonly LandParcel[]; sheet: Sheet }) {
   return (
     <g class={plots.length > mostHaloed ? 'm-num plain' : 'm-num'}>
@@ -155,8 +170,7 @@ function Numbers({ plots, sheet }: { plots: readonly LandParcel[]; sheet: Sheet 
         const [x, y] = sheet.place(label.at);
         const room = sheet.place([label.at[0] + label.widthDegrees, label.at[1]])[0] - x;
         const size = Math.min(largestNumber, room / (number.length * 0.62 + 0.4));
-        const isInside = x > 0 && y > 0 && x < sheet.width && y < sheet.height;
-        if (size < smallestNumber || !isInside) return null;
+        if (size < smallestNumber || !isOnSheet([x, y], sheet)) return null;
         return (
           <text key={id} x={x.toFixed(1)} y={(y + size * 0.35).toFixed(1)} font-size={size.toFixed(1)}>
             {number}

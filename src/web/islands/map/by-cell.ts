@@ -50,6 +50,8 @@ export function loadByCell(landMap: LandMap, address: string): Promise<void> {
     if (String(cellsInSight(landMap)) !== String(wanted)) return;
     blocks.clear(true);
     blocks.addFeatures(shown.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])));
+    if (blocks.isEmpty()) landMap.has.delete('blocks');
+    else landMap.has.add('blocks');
   }
   map.on('moveend', () => void show());
   return show();

@@ -5,6 +5,7 @@ import { fromLonLat, transformExtent } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
 import { type LandDocument, type PackedLand, unpackLand } from '../../../geometry/land-document.ts';
 import { createLandMap, type LandMap, type LayerName, layerNames } from './land-map.ts';
+import { keepLegend } from './legend.ts';
 import { findPicture } from './picture.ts';
 import type { MapIslandProps } from './props.ts';
 import { toFeature } from './shapes.ts';
@@ -56,6 +57,16 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
   if (props.isByCell)
     await import('./by-cell.ts').then(({ loadByCell }) => loadByCell(landMap, props.document));
   if (chosen) choose(chosen);
+  if (props.tagged) {
+    const { markTagged } = await import('./tagged.ts');
+    markTagged(landMap, props.tagged);
+  }
+  keepLegend(place, landMap, {
+    own: props.own,
+    chosen: () => chosen,
+    hasTagged: props.tagged !== null && props.tagged.plots.length + props.tagged.things.length > 0,
+    hasObjects: props.objects.length > 0,
+  });
   drawObjects(landMap, props);
   wireLayers(landMap);
   // Most never measure: what it takes is loaded when somebody wants to.
@@ -111,7 +122,7 @@ async function loadLand({ document: address, isByCell }: MapIslandProps): Promis
 function drawObjects(landMap: LandMap, { objects }: MapIslandProps): void {
   const layer = landMap.layers.objects as unknown as VectorLayer<VectorSource>;
   layer.getSource()?.addFeatures(objects.map(toFeature));
-  layer.setStyle((feature) => landMap.styles.object(String(feature.get('title'))));
+  layer.setStyle((feature, resolution) => landMap.styles.object(String(feature.get('title')), resolution));
 }
 
 /** Which layers show is remembered on this phone. */

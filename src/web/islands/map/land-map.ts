@@ -22,7 +22,9 @@ export interface LandMap {
   readonly map: OlMap;
   /** By the identifier of the plot. */
   readonly plots: VectorSource<Feature<MultiPolygon>>;
-  readonly layers: Record<LayerName, { setVisible(visible: boolean): void }>;
+  readonly layers: Record<LayerName, { setVisible(visible: boolean): void; getVisible(): boolean }>;
+  /** What of all that can be drawn there is. */
+  readonly has: Set<'sale' | 'house' | 'near' | 'boundary' | 'blocks'>;
   styles: LandStyles;
   /** Draws everything anew, after what is chosen has changed. */
   redraw(): void;
@@ -103,15 +105,22 @@ export function createLandMap(options: MapOptions): LandMap {
   // The plots can be moved and found already; numbers and houses follow, a few at a time.
   addLater(labels, land.plots, labelFeature);
   addLater(buildings, land.buildings, (building) => buildingFeature(building, land));
+  const has: LandMap['has'] = new Set();
+  noteLand(has, land);
   return Object.assign(landMap, {
     map,
     plots,
     layers: {
       ...made,
-      plots: { setVisible: (on: boolean) => [made.plots, numbers].map((each) => each.setVisible(on)) },
+      plots: {
+        setVisible: (on: boolean) => [made.plots, numbers].map((each) => each.setVisible(on)),
+        getVisible: () => made.plots.getVisible(),
+      },
     },
+    has,
     redraw,
     add(more: LandDocument) {
+      noteLand(has, more);
       const isNew = ({ id }: LandParcel) => plots.getFeatureById(id) === null;
       const fresh = new Set(more.plots.filter(isNew));
       plots.addFeatures([...fresh].flatMap(plotFeature));
@@ -125,6 +134,7 @@ export function createLandMap(options: MapOptions): LandMap {
     },
     clear() {
       for (const source of [plots, labels, buildings]) source.clear(true);
+      for (const part of ['sale', 'house', 'near'] as const) has.delete(part);
     },
     showAll: () => all && fit(all, 20),
     show({ center, resolution }: { center: Coordinate; resolution: number }) {
@@ -138,6 +148,13 @@ export function createLandMap(options: MapOptions): LandMap {
     },
     plotAt: (coordinate: Coordinate) => plots.getFeaturesAtCoordinate(coordinate)[0],
   });
+}
+
+function noteLand(has: LandMap['has'], land: LandDocument): void {
+  if (land.boundary) has.add('boundary');
+  if (land.buildings.length > 0) has.add('house');
+  if (land.buildings.some((building) => isTooNear(building, land))) has.add('near');
+  if (land.plots.some(({ listing }) => listing === 'for_sale')) has.add('sale');
 }
 
 /** The library knows Latin letters only. */

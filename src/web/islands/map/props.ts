@@ -1,5 +1,7 @@
 import type { PlacedShape } from './placed-shape.ts';
 
+type Place = readonly [longitude: number, latitude: number];
+
 /** What the page tells its map. Words come along, because scripts bring none. */
 export interface MapIslandProps {
   /** The address of the land document. */
@@ -13,6 +15,11 @@ export interface MapIslandProps {
   /** What the picture of the server shows, west, south, east, north: the map begins with the same. */
   readonly extent: readonly [number, number, number, number] | null;
   readonly objects: readonly PlacedShape[];
+  /** What carries the chosen tag: plots and where their mark stands, if they have one, and things where they are. */
+  readonly tagged: {
+    readonly plots: readonly { readonly id: string; readonly at: Place | null }[];
+    readonly things: readonly { readonly title: string; readonly at: Place }[];
+  } | null;
   readonly tiles: { readonly url: string; readonly attribution: string } | null;
   /** Null: nobody is signed in, and only members of the service may have it measured. */
   readonly measure: { readonly address: string; readonly token: string } | null;

@@ -17,7 +17,7 @@ export interface LandStyles {
   edge: Style;
   /** What somebody draws, and what they measured. */
   drawn: Style;
-  object(title: string): Style;
+  object(title: string, resolution: number): Style;
   here: Style;
 }
 
@@ -27,7 +27,9 @@ interface Choice {
   readonly words: { readonly sale: string; readonly metres: string };
 }
 
-const sans = '"Noto Sans", system-ui, sans-serif';
+/** Names stand beside things from this resolution on: further away they would lie over each other. */
+export const nearEnough = 0.5;
+export const sans = '"Noto Sans", system-ui, sans-serif';
 
 export function createStyles(colours: Colours, { own, isChosen, words }: Choice): LandStyles {
   const fill = (color: string | CanvasPattern) => new Fill({ color });
@@ -82,13 +84,13 @@ export function createStyles(colours: Colours, { own, isChosen, words }: Choice)
       stroke: stroke(colours.focus, 3, [8, 6]),
       image: new CircleStyle({ radius: 6, fill: fill(colours.focus), stroke: stroke(colours.surface, 2) }),
     }),
-    object: (title) =>
+    object: (title, resolution) =>
       new Style({
         fill: fill(colours.mine),
         stroke: stroke(colours.accent, 2),
         image: new CircleStyle({ radius: 7, fill: fill(colours.accent), stroke: stroke(colours.surface, 2) }),
         text: new Text({
-          text: title,
+          text: resolution < nearEnough ? title : '',
           font: `400 13px ${sans}`,
           fill: fill(colours.ink),
           stroke: halo,

@@ -33,7 +33,10 @@ async function start(place: HTMLElement, props: PlotPlanProps): Promise<void> {
   const placed = new VectorSource({ features: props.objects.map(toFeature) });
   const drawn = new VectorSource();
   landMap.map.addLayer(
-    new VectorLayer({ source: placed, style: (each) => landMap.styles.object(String(each.get('title'))) }),
+    new VectorLayer({
+      source: placed,
+      style: (each, resolution) => landMap.styles.object(String(each.get('title')), resolution),
+    }),
   );
   landMap.map.addLayer(new VectorLayer({ source: drawn, style: () => landMap.styles.drawn }));
   wireDrawing(place, landMap, drawn, (shape) => {

@@ -6,6 +6,7 @@ import { plotNumberKey } from '../../../rules/plot-numbers.ts';
 import type { Visit } from '../../page.ts';
 import { type Membership, membershipIn } from '../village/membership.ts';
 import { loadOwnObjects, type PlacedObject } from './own-objects.ts';
+import { loadTagged, type TaggedThings } from './tagged-data.ts';
 
 type Plot = z.output<typeof list_parcels.output>['parcels'][number];
 
@@ -20,6 +21,11 @@ export interface MapData {
   readonly q: string;
   readonly chosen: LandParcel | null;
   readonly objects: readonly PlacedObject[];
+  /** The tags used most here, as far as the visitor sees what carries them. */
+  readonly tags: readonly { readonly slug: string; readonly name: string; readonly count: number }[];
+  readonly tagged: TaggedThings | null;
+  /** Tagged plots whose outline is known. */
+  readonly drawn: ReadonlySet<string>;
   readonly paper: 'a4' | 'a3';
   readonly tiles: { readonly url: string; readonly attribution: string } | null;
 }
@@ -27,13 +33,15 @@ export interface MapData {
 export async function loadMap(settlement: string, visit: Visit): Promise<MapData> {
   const { call, signed, text, parts } = visit;
   const q = text('q').trim();
-  const [{ data }, visitor, land, { parcels, cursor }] = await Promise.all([
-    call(show_settlement, { settlement }),
+  const [{ data }, visitor, land, { parcels, cursor }, tagged] = await Promise.all([
+    call(show_settlement, { settlement, tags: 'true' }),
     signed(),
     parts.land.read(settlement),
     call(list_parcels, { settlement, q, cursor: text('cursor') }),
+    loadTagged(settlement, visit),
   ]);
   const membership = membershipIn(visitor, data.id);
+  const withTag = new Set(tagged?.groups.map(({ plot }) => plot?.id));
   return {
     settlement: data,
     land,
@@ -44,6 +52,11 @@ export async function loadMap(settlement: string, visit: Visit): Promise<MapData
     q,
     chosen: findPlot(land, text('plot').trim() || q),
     objects: membership.isResident ? await loadOwnObjects(call, data.id) : [],
+    tags: data.tags ?? [],
+    tagged,
+    drawn: new Set(
+      land.plots.flatMap(({ id, outline }) => (withTag.has(id) && outline.length > 0 ? id : [])),
+    ),
     paper: text('paper') === 'a3' ? 'a3' : 'a4',
     tiles: parts.tiles,
   };

@@ -16,6 +16,7 @@ import { SearchForm } from '../../ui/search-form.tsx';
 import { buildingNames, type CountedNoun, countNoun, sayArea, wordFor } from '../../words/names.ts';
 import { plotWord } from '../../words/residents.ts';
 import { landFileKinds } from './land-files.ts';
+import { mapAddress } from './map-address.ts';
 import type { MapData } from './map-data.ts';
 
 export const texts = {
@@ -47,15 +48,20 @@ const houses: CountedNoun = {
 };
 
 /** The same plots as on the map, for the keyboard, for the ear and without script. */
-export function PlotList({ data: { settlement, plots, cursor, q, membership } }: { data: MapData }) {
+export function PlotList({ data }: { data: MapData }) {
+  const { settlement, plots, cursor, q, membership, tagged } = data;
   const language = useLanguage();
   const at = { settlement: settlement.slug };
-  const here = fillPath(paths.map, at);
-  const addressWith = (more: Record<string, string>) => `${here}?${new URLSearchParams(more)}`;
   const own = new Set(membership.plots.map(({ parcel_id }) => parcel_id));
   return (
     <Card heading={{ id: 'plots', title: texts.plots[language] }}>
-      <SearchForm action={here} label={texts.find[language]} value={q} maxLength={40} />
+      <SearchForm
+        action={fillPath(paths.map, at)}
+        label={texts.find[language]}
+        value={q}
+        maxLength={40}
+        {...(tagged && { hidden: { tag: tagged.slug } })}
+      />
       {plots.length === 0 ? (
         <EmptyState icon="plot" title={texts.none[language]}>
           {texts.noneWhy[language]}
@@ -78,7 +84,7 @@ export function PlotList({ data: { settlement, plots, cursor, q, membership } }:
                 action: (
                   <a
                     class="button quiet compact"
-                    href={`${addressWith({ plot: plot.number })}#map`}
+                    href={`${mapAddress(data, { plot: plot.number })}#map`}
                     data-map="plot"
                     data-plot={plot.id}
                   >
@@ -92,7 +98,7 @@ export function PlotList({ data: { settlement, plots, cursor, q, membership } }:
           ))}
         </List>
       )}
-      <Pager {...(cursor && { next: addressWith({ ...(q && { q }), cursor }) })} />
+      <Pager {...(cursor && { next: mapAddress(data, { q, cursor }) })} />
     </Card>
   );
 }
@@ -134,11 +140,11 @@ export function TooNear({ land }: { land: LandDocument }) {
   );
 }
 
-export function Takeaway({ data: { settlement, paper, chosen } }: { data: MapData }) {
+export function Takeaway({ data }: { data: MapData }) {
+  const { settlement, paper, chosen } = data;
   const language = useLanguage();
   const at = { settlement: settlement.slug };
-  const addressOf = (size: string) =>
-    `${fillPath(paths.map, at)}?${new URLSearchParams({ ...(chosen && { plot: chosen.number }), paper: size })}`;
+  const addressOf = (size: string) => mapAddress(data, { plot: chosen?.number ?? null, paper: size });
   return (
     <div class="gap-top">
       <Fold title={texts.take[language]}>

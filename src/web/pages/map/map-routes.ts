@@ -1,18 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Position } from '../../../geometry/types.ts';
 import { refuse } from '../../../kernel/refusal.ts';
+import { list_media } from '../../../operations/media/list_media.ts';
 import { measure_shapes } from '../../../operations/settlement/measure_shapes.ts';
 import { paths } from '../../../site/paths.ts';
 import { bodyLimits } from '../../../transport/body-limits.ts';
 import { visitorCalls } from '../../server/call.ts';
 import { formOf } from '../../server/csrf.ts';
+import { isId } from '../../server/form-fields.ts';
 import type { PageParts } from '../../server/parts.ts';
 import { landFileKinds, landFileTypes, writeLandFile } from './land-files.ts';
 import { loadOwnObjects } from './own-objects.ts';
 
 const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** What the map asks for beside its page: measuring, and the land as a file. */
+/** What the map asks for beside its page: measuring, the land as a file, and a photograph that it names. */
 export function registerMapRoutes(scope: FastifyInstance, parts: PageParts): void {
   scope.post(routeOf(paths.measureMap), { bodyLimit: bodyLimits.land.bytes }, async (request, reply) => {
     const { settlement } = request.params as { settlement: string };
@@ -24,6 +26,15 @@ export function registerMapRoutes(scope: FastifyInstance, parts: PageParts): voi
       ...(parcel && { parcel }),
     });
     return reply.header('cache-control', 'no-store').send(data);
+  });
+  // Addresses of photographs expire; this one stays, and leads on to whoever may see it now.
+  scope.get(routeOf(paths.photograph), async (request, reply) => {
+    const { settlement, photograph } = request.params as { settlement: string; photograph: string };
+    if (!isId(photograph)) refuse.notFound('media');
+    const { call } = visitorCalls(parts.kernel, request, reply);
+    const { media } = await call(list_media, { settlement, media: photograph });
+    const path = media[0]?.path ?? refuse.notFound('media');
+    return reply.header('cache-control', 'no-store').redirect(path, 303);
   });
   scope.get(routeOf(paths.landFile), async (request, reply) => {
     const { settlement, kind: asked } = request.params as { settlement: string; kind: string };

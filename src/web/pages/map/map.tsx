@@ -13,6 +13,8 @@ import { countNoun, plots } from '../../words/names.ts';
 import { plotWord } from '../../words/residents.ts';
 import { loadMap, type MapData } from './map-data.ts';
 import { PlotList, Takeaway, TooNear } from './map-lists.tsx';
+import { TaggedList } from './map-tagged.tsx';
+import { marksOf, tellMarks } from './tagged-data.ts';
 
 export const texts = {
   title: { en: 'Map', ru: 'Карта' },
@@ -35,6 +37,7 @@ export const texts = {
   here: { en: 'Where am I', ru: 'Где я' },
   line: { en: 'Measure a distance', ru: 'Измерить расстояние' },
   area: { en: 'Measure an area', ru: 'Измерить площадь' },
+  tagged: { en: 'tag: {tag}', ru: 'метка: {tag}' },
 } as const satisfies Record<string, Text>;
 
 /** Said by the script of the page. */
@@ -89,6 +92,7 @@ export const mapPage = definePage({
           <Takeaway data={data} />
         </div>
         <div class="stack">
+          <TaggedList data={data} />
           <PlotList data={data} />
           <TooNear land={data.land} />
         </div>
@@ -127,7 +131,13 @@ function Layers({ data }: { data: MapData }) {
 function LiveMap({ data }: { data: MapData }) {
   const language = useLanguage();
   const { csrf } = usePage();
-  const { settlement, land, chosen, membership, objects, tiles } = data;
+  const { settlement, land, chosen, membership, objects, tiles, tagged } = data;
+  const marks =
+    tagged &&
+    marksOf(
+      tagged,
+      texts.tagged[language].replace('{tag}', () => tagged.name),
+    );
   const own = membership.plots.map(({ parcel_id }) => parcel_id);
   const at = { settlement: settlement.slug };
   const plotPage = ({ number }: LandParcel) => fillPath(paths.settlementPlot, { ...at, plot: number });
@@ -144,6 +154,7 @@ function LiveMap({ data }: { data: MapData }) {
       type: geometry.type,
       points: geometry.points.map(({ longitude, latitude }) => [longitude, latitude] as const),
     })),
+    tagged: marks && tellMarks(marks, land, objects),
     tiles,
     measure: membership.isSignedIn ? { address: fillPath(paths.measureMap, at), token: csrf } : null,
     words: Object.fromEntries(
@@ -162,7 +173,9 @@ function LiveMap({ data }: { data: MapData }) {
           title={chosen ? `${texts.around[language]} ${chosen.number}` : texts.plan[language]}
           land={land}
           own={own}
+          tagged={marks}
           hrefOf={plotPage}
+          isLive
           {...shown}
         />
       </div>

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { fillPath, paths } from '../../src/site/paths.ts';
+import { texts as mapTexts, said } from '../../src/web/pages/map/map.tsx';
+import { texts as listTexts } from '../../src/web/pages/map/map-lists.tsx';
+import { kindWords, texts as taggedTexts } from '../../src/web/pages/map/map-tagged.tsx';
+import { texts as legendTexts } from '../../src/web/ui/plan-legend.tsx';
+import { startService } from '../harness/service.ts';
+import { squarePlot } from '../harness/village.ts';
+import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { findChromium, launchChromium } from './chromium.ts';
+import { noteMap, waitForMap } from './map-touch.ts';
+import { signIn } from './sign-in.ts';
+import { openWindow } from './window.ts';
+
+const executable = findChromium();
+const required = Boolean(process.env.REQUIRE_CHROMIUM);
+const notice = 'no Chromium is installed here: NO TAG WAS CHOSEN ON A MAP (CHROMIUM names one)';
+if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+
+describe('a tag chosen on the map', { skip: executable === undefined && !required && notice }, () => {
+  let browser: Browser;
+  let actors: Actors;
+  const settlement = 'berezka';
+  before(async () => {
+    assert.ok(executable, notice);
+    browser = await launchChromium(executable);
+    actors = await prepareActors(await startService());
+    const { service, village } = actors;
+    const { resident, neighbour } = village.clients;
+    const [west = 0, south = 0] = squarePlot(0, 0).geometry.coordinates[0]?.[0] ?? [];
+    const at = (x: number, y: number) => [west + x * 1e-5, south + y * 1e-5];
+    await service.db`
+      insert into building (id, settlement_id, parcel_id, purpose, area_m2, setback_m, geometry, created_at, updated_at)
+      values (${service.newId()}, ${village.settlement.id}, ${village.plots.resident}, 'dwelling', 60, 1.4,
+              ${JSON.stringify({ type: 'Polygon', coordinates: [[at(10, 10), at(22, 10), at(22, 18), at(10, 10)]] })}::text::jsonb,
+              now(), now())`;
+    await service.db`update parcel set listing = 'for_sale' where id = ${village.plots.free}`;
+    await resident.write_parcel_object({
+      parcel: village.plots.resident,
+      kind: 'well',
+      title: 'Колодец у бани',
+      tags: ['Вода'],
+      geometry: { type: 'point', points: [{ latitude: 56.30022, longitude: 37.50035 }] },
+    });
+    const { data } = await neighbour.write_article({
+      settlement,
+      kind: 'diary',
+      parcel_id: village.plots.neighbour,
+      title: 'Пробурили скважину',
+      body: 'Сорок метров.',
+      visibility: 'public',
+      tags: ['Вода'],
+    });
+    await neighbour.publish_article({ settlement, article: data.id });
+  });
+  after(() => browser?.close());
+
+  const legendOf = (page: Page) =>
+    page.locator('.live-legend li:visible').evaluateAll((list) => list.map((each) => each.textContent));
+
+  for (const [language, colorScheme] of [
+    ['ru', 'light'],
+    ['en', 'dark'],
+  ] as const)
+    it(`is found from a diary entry, and shows what carries it: ${language}`, async () => {
+      const look = { language, width: 360, colorScheme } as const;
+      const window = await openWindow(browser, actors.service.url, look);
+      const { page } = window;
+      await noteMap(page);
+      await signIn(window, 'resident');
+      await page.goto(
+        `${fillPath(paths.article, { settlement, article: 'proburili-skvazhinu' })}?lang=${language}`,
+      );
+      await page.getByRole('link', { name: 'Вода' }).tap();
+      await page.getByRole('heading', { name: taggedTexts.title[language] }).waitFor();
+      await waitForMap(page);
+      const word = mapTexts.tagged[language].replace('{tag}', 'Вода');
+      const legend = (name: 'mine' | 'house' | 'near' | 'sale' | 'chosen' | 'objects') =>
+        legendTexts[name][language];
+      await page.locator('.live-legend').getByText(word).waitFor();
+      await page.waitForFunction(
+        (wanted) =>
+          JSON.stringify(
+            [...document.querySelectorAll<HTMLElement>('.live-legend li')]
+              .filter(({ hidden }) => !hidden)
+              .map((each) => each.textContent),
+          ) === wanted,
+        JSON.stringify([legend('mine'), word, legend('house'), legend('near'), legend('objects')]),
+      );
+      await window.inspect('map-tagged');
+
+      // Both by their plots; the entry by touch.
+      const group = page.getByRole('region', { name: `${said.plot[language]} 2`, exact: true });
+      await group.getByText(kindWords.article[language], { exact: true }).waitFor();
+      await page
+        .getByRole('region', { name: `${said.plot[language]} 1`, exact: true })
+        .getByRole('link', { name: 'Колодец у бани' })
+        .waitFor();
+      await group.getByRole('link', { name: `${listTexts.onMap[language]} 2` }).tap();
+      await page
+        .locator('[data-map-said]')
+        .getByRole('link', { name: `${said.plot[language]} 2` })
+        .waitFor();
+      await page.locator('.live-legend').getByText(legend('chosen'), { exact: true }).waitFor();
+
+      // What is switched off is no longer explained, what is switched on is.
+      await page.getByText(mapTexts.houses[language], { exact: true }).tap();
+      await page
+        .locator('.live-legend')
+        .getByText(legend('house'), { exact: true })
+        .waitFor({ state: 'hidden' });
+      await page.getByText(mapTexts.forSale[language], { exact: true }).tap();
+      await page.locator('.live-legend').getByText(legend('sale'), { exact: true }).waitFor();
+      assert.ok((await legendOf(page)).includes(word));
+      await window.inspect('map-tagged-near');
+
+      await page.getByRole('link', { name: taggedTexts.stop[language] }).tap();
+      await page.waitForURL((url) => !url.searchParams.has('tag'));
+      await waitForMap(page);
+      await page.locator('.live-legend').getByText(word).waitFor({ state: 'hidden' });
+      await page.getByRole('link', { name: /^Вода/ }).tap();
+      await group.getByText(kindWords.article[language], { exact: true }).waitFor();
+      await window.close();
+    });
+});
