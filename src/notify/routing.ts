@@ -138,7 +138,7 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
     case 'company_claimed':
       return tell('review_queue', 'notifications.company_claimed', { company: event.name })
         .to({ kind: 'moderators' }, [event.accountId])
-        .at(fillPath(paths.company, { company: event.companyId }), { canWait: true });
+        .at(fillPath(paths.platformCompany, { company: event.companyId }), { canWait: true });
     case 'settlement_asked':
       return tell('review_queue', 'notifications.settlement_asked', { settlement: event.name })
         .to({ kind: 'moderators' }, [event.authorId])

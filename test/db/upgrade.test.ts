@@ -87,7 +87,7 @@ describe('an upgrade from the first release', () => {
       [
         '/tasks/301',
         '/devices/connections/7',
-        '/companies/101',
+        '/platform/companies/101',
         '/messages/501',
         '/settlements/lesnoe/articles/pump',
         '/settlements/lesnoe/board/corrections/9',

@@ -76,7 +76,9 @@ describe('the desk of a company, and of who checks it', () => {
     const waiting = await moderator.get('/platform');
     assert.match(wordsOf(waiting.html), /Печник ИНН 7736050003 · не проверена · просит представлять: 1/);
     const check = own.replace(/^\/companies\/([^/]+)\/desk$/, '/platform/companies/$1');
-    const looked = await moderator.get(check);
+    const { notifications } = await actors.village.clients.moderator.list_notifications({});
+    const notice = notifications.find(({ key }) => key === 'notifications.company_claimed');
+    const looked = await moderator.get(notice?.url.replace(service.url, '') ?? '');
     assert.match(wordsOf(looked.html), /Newcomer Ivanova представляет .* Outsider Ivanova просит разрешения/);
     assert.equal((await moderator.submit(looked, check, {})).location, check);
     const decide = `${check}/representatives/${actors.village.accounts.outsider}`;
