@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Text } from '../i18n/text.ts';
 import type { Context } from '../kernel/context.ts';
 import { enumField, id, nonBlank, text } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
+import { writeAccountLetter } from '../mail/account-letters.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 import {
   mayDecideRoles,
@@ -10,8 +12,10 @@ import {
   type PlatformRole,
   platformRoles,
 } from '../rules/platform-roles.ts';
+import { paths } from '../site/paths.ts';
 import {
   findRoleHolder,
+  listMailboxes,
   lockRoleHolders,
   type RoleHolder,
   setRole,
@@ -57,17 +61,16 @@ const unknown = {
   ru: 'С таким подтверждённым адресом здесь никого нет.',
 };
 
+interface RoleChange {
+  person: RoleHolder;
+  role: PlatformRole;
+  isGiven: boolean;
+  reason: string;
+  operators: readonly string[];
+}
+
 /** Written down, told to whom it concerns, and to the other operators: they notice a stolen session first. */
-async function tellOfRole(
-  context: Context<'mcp:write'>,
-  change: {
-    person: RoleHolder;
-    role: PlatformRole;
-    isGiven: boolean;
-    reason: string;
-    operators: readonly string[];
-  },
-): Promise<void> {
+async function tellOfRole(context: Context<'mcp:write'>, change: RoleChange): Promise<void> {
   const { person, role, isGiven, reason, operators } = change;
   const byId = context.caller.accountId;
   const told = { role, isGiven, reason, byId };
@@ -86,4 +89,32 @@ async function tellOfRole(
     name: person.name,
     ...told,
   });
+  await writeLetters(context, change);
+}
+
+const namesOfRoles: Readonly<Record<PlatformRole, Text>> = {
+  moderator: { en: 'moderator', ru: 'модератор' },
+  operator: { en: 'operator', ru: 'администратор' },
+};
+
+/** Nobody switches these off; whoever did it gets one too: perhaps it was not them. */
+async function writeLetters(context: Context<'mcp:write'>, change: RoleChange): Promise<void> {
+  const { person, role, isGiven, reason, operators } = change;
+  const said = {
+    en: `${person.name}: the role of ${namesOfRoles[role].en} was ${isGiven ? 'given' : 'taken away'}. Reason: ${reason}`,
+    ru: `${person.name}: роль «${namesOfRoles[role].ru}» ${isGiven ? 'дали' : 'сняли'}. Причина: ${reason}`,
+  };
+  for (const { id, email, language } of await listMailboxes(context.db, [...operators, person.id]))
+    await writeAccountLetter(
+      context.db,
+      {
+        accountId: id,
+        to: email,
+        language,
+        template: 'role_changed',
+        link: `${context.origin}${paths.accountSecurity}`,
+        said,
+      },
+      context,
+    );
 }

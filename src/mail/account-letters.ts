@@ -72,6 +72,14 @@ export const accountLetters = {
     },
     button: { en: 'It was not me', ru: 'Это был не я' },
   },
+  role_changed: {
+    subject: { en: 'A role on the platform was changed', ru: 'На площадке изменили роль' },
+    paragraph: {
+      en: 'If this comes as a surprise, change your password and tell the other operators: somebody may be acting in another’s name.',
+      ru: 'Если для вас это неожиданность, смените пароль и сообщите другим администраторам: возможно, кто-то действует от чужого имени.',
+    },
+    button: { en: 'To the password', ru: 'Перейти к паролю' },
+  },
 } as const satisfies Record<string, { subject: Text; paragraph: Text; button: Text }>;
 
 export type AccountLetterTemplate = keyof typeof accountLetters;
@@ -83,6 +91,8 @@ export interface AccountLetter {
   language: Language;
   template: AccountLetterTemplate;
   link: string;
+  /** What happened this time, before what the template says. */
+  said?: Text;
 }
 
 const footer: Text = {
@@ -101,7 +111,7 @@ export async function writeAccountLetter(
   const content: LetterContent = {
     language,
     heading: subject[language],
-    paragraphs: [paragraph[language]],
+    paragraphs: [...(letter.said ? [letter.said[language]] : []), paragraph[language]],
     button: { label: button[language], link },
     footer: [{ sentence: footer[language] }],
   };

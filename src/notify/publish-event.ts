@@ -27,14 +27,15 @@ export async function publishEvent(
     await services.jobs.add(db, { queue: 'announcements' });
     return;
   }
-  const { audience, except, canWait, collapses, ...routed } = routeEvent(event);
-  const recipients = await findRecipients(db, {
+  const { audience, except, canWait, collapses, isSecurity, ...routed } = routeEvent(event);
+  const found = await findRecipients(db, {
     audience,
     except,
     topic: routed.topic,
     key: routed.key,
     ...(collapses && { unlessUnread: { key: routed.key, url: routed.url } }),
   });
+  const recipients = isSecurity ? found.map((one) => ({ ...one, inApp: true, mail: false })) : found;
   const told = tellEach(recipients, { canWait, at, newId: context.newId });
   if (told.length === 0) return;
   await insertNotifications(db, { ...routed, eventId, at }, told);

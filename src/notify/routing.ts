@@ -150,7 +150,12 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
         reason: said(event.reason),
       })
         .to(person(event.accountId), [event.byId])
-        .at(event.isGiven ? (event.role === 'moderator' ? paths.platform : paths.platformRoles) : paths.more);
+        .at(
+          event.isGiven ? (event.role === 'moderator' ? paths.platform : paths.platformRoles) : paths.more,
+          {
+            isSecurity: true,
+          },
+        );
     case 'role_of_another_changed':
       return tell(
         'reminders',
@@ -161,7 +166,7 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
         },
       )
         .to({ kind: 'accounts', ids: event.accountIds }, [event.byId])
-        .at(paths.platformRoles);
+        .at(paths.platformRoles, { isSecurity: true });
     case 'device_trouble':
       return tell('reminders', 'notifications.device_trouble', { name: event.name })
         .to(person(event.accountId))
@@ -222,7 +227,7 @@ export function routeAnnouncement(article: {
   settlementId: string;
   slug: string;
   title: string;
-}): Omit<RoutedEvent, 'audience' | 'except' | 'collapses'> {
+}): Omit<RoutedEvent, 'audience' | 'except' | 'collapses' | 'isSecurity'> {
   return {
     topic: 'reminders',
     key: 'notifications.announcement_published',

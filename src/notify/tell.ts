@@ -23,13 +23,18 @@ export interface RoutedEvent {
   readonly canWait: boolean;
   /** While one about the same address is unread, another adds nothing. */
   readonly collapses: boolean;
+  /** About the safety of accounts: it rings whatever is switched off, and its letter is an account's (`mail`). */
+  readonly isSecurity: boolean;
 }
 
 /** `tell(topic, key, words).to(whom, exceptWhom).at(address)`: how a rule of routing reads. */
 export function tell<Key extends NotificationKey>(topic: Topic, key: Key, replacements: Replacements<Key>) {
   return {
     to: (audience: Recipients, except: readonly string[] = []) => ({
-      at: (url: string, manner: { canWait?: boolean; collapses?: boolean } = {}): RoutedEvent => ({
+      at: (
+        url: string,
+        manner: { canWait?: boolean; collapses?: boolean; isSecurity?: boolean } = {},
+      ): RoutedEvent => ({
         topic,
         key,
         replacements,
@@ -38,6 +43,7 @@ export function tell<Key extends NotificationKey>(topic: Topic, key: Key, replac
         except,
         canWait: manner.canWait ?? false,
         collapses: manner.collapses ?? false,
+        isSecurity: manner.isSecurity ?? false,
       }),
     }),
   };

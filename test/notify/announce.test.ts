@@ -91,7 +91,9 @@ describe('announce', () => {
         const letters = await service.db<
           { accountId: string }[]
         >`select account_id as "accountId" from letter_item`;
-        assert.deepEqual(told(letters), wanted, `letters: ${JSON.stringify(event)}`);
+        // Of the safety of accounts whoever causes it writes letters that are no topic.
+        const mailed = routeEvent(event).isSecurity ? [] : wanted;
+        assert.deepEqual(told(letters), mailed, `letters: ${JSON.stringify(event)}`);
         const counted = await service.db<{ accountId: string }[]>`
           select account_id as "accountId" from notification_counter where unread = 1`;
         assert.deepEqual(told(counted), wanted, `count: ${JSON.stringify(event)}`);

@@ -200,4 +200,61 @@ describe('roles of the platform', () => {
     assert.deepEqual(await told('neighbour'), [], 'nobody is told what they did themselves');
     assert.equal((await told('editor')).length, 1);
   });
+
+  it('are told of whatever is switched off, by a letter of the account and in the bell', async () => {
+    const { service, village } = actors;
+    await service.db`delete from letter`;
+    await service.db`delete from letter_item`;
+    for (const who of ['resident', 'neighbour'] as const)
+      await village.clients[who].set_notification_preferences({
+        channels: { in_app: false, mail: false },
+        topics: { reminders: { in_app: false, mail: false } },
+      });
+    await service.db`update account set mail_paused_at = now() where id = ${idOf('resident')}`;
+    const given = { email: 'resident@example.org', role: 'moderator', is_given: true, reason: 'Помогает' };
+    assert.equal(await act('editor', given), '');
+    assert.deepEqual(await told('resident'), ['role_moderator_given']);
+    assert.deepEqual(await told('neighbour'), ['role_of_another_moderator_given']);
+    const letters = await service.db<{ to: string; text: string; topic: string | null }[]>`
+      select to_address as "to", body_text as text, topic from letter order by to_address`;
+    assert.deepEqual(
+      letters.map(({ to, topic }) => [to, topic]),
+      [
+        ['editor@example.org', null],
+        ['neighbour@example.org', null],
+        ['resident@example.org', null],
+      ],
+      'whoever did it, too: perhaps it was not them',
+    );
+    for (const { text } of letters) {
+      assert.match(text, /Resident Ivanova: the role of moderator was given\. Reason: Помогает/);
+      assert.match(text, /whatever you have switched off/);
+    }
+    assert.equal((await service.db`select 1 from letter_item`).length, 0, 'no second letter under a topic');
+  });
+
+  it('keep their last holder from deleting the account, also when two do it at once', async () => {
+    const { service } = actors;
+    const remove = async (who: Persona) => {
+      const browser = await signIn(service, who, 'ru');
+      const page = await browser.get('/account/data');
+      return () => browser.submit(page, '/account/delete', { password });
+    };
+    const last = await (await remove('moderator'))();
+    assert.equal(last.status, 422);
+    assert.match(
+      wordsOf(last.html),
+      /Вы последний модератор площадки\. Сначала попросите администратора назначить другого/,
+    );
+    const both = [await remove('editor'), await remove('neighbour')];
+    await service.db`delete from settlement_role where account_id in (${idOf('editor')}, ${idOf('neighbour')})`;
+    const replies = await Promise.all(both.map((send) => send()));
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [303, 422]);
+    const refused = replies.find(({ status }) => status === 422)?.html ?? '';
+    assert.match(wordsOf(refused), /Вы последний администратор площадки\. Сначала назначьте другого/);
+    assert.equal(
+      (await service.db`select 1 from account where is_operator and deleted_at is null`).length,
+      1,
+    );
+  });
 });

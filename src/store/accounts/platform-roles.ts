@@ -1,4 +1,5 @@
 import type { Db } from '../../db/connect.ts';
+import type { Language } from '../../i18n/text.ts';
 import type { PlatformRole } from '../../rules/platform-roles.ts';
 import { emailKey, setOperator, setPlatformRole } from './accounts.ts';
 
@@ -37,8 +38,22 @@ export async function findRoleHolder(
 export async function lockRoleHolders(db: Db, role: PlatformRole): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from account where deleted_at is null and ${role === 'operator' ? db`is_operator` : db`platform_role = ${role}`}
-     order by id for update`;
+     order by id for no key update`;
   return rows.map(({ id }) => id);
+}
+
+export interface Mailbox {
+  id: string;
+  email: string;
+  language: Language;
+}
+
+/** Where letters about these accounts go. */
+export async function listMailboxes(db: Db, accountIds: readonly string[]): Promise<Mailbox[]> {
+  return db<Mailbox[]>`
+    select id, email, language from account
+     where id = any(${accountIds as string[]}::bigint[]) and deleted_at is null and email_confirmed_at is not null
+     order by id`;
 }
 
 export async function setRole(

@@ -4,8 +4,10 @@ import { refuse } from '../../../kernel/refusal.ts';
 import { hashPassword } from '../../../oauth/password.ts';
 import { changePassword } from '../../../oauth/recovery.ts';
 import { mayLeaveBoard } from '../../../rules/board.ts';
+import { mayTakeRole, type PlatformRole } from '../../../rules/platform-roles.ts';
 import { paths } from '../../../site/paths.ts';
 import { deleteAccount } from '../../../store/accounts/credentials.ts';
+import { lockRoleHolders } from '../../../store/accounts/platform-roles.ts';
 import { listOwnBoards, lockBoard } from '../../../store/land/boards.ts';
 import type { Done, Posted } from '../../page.ts';
 import { requestAccountLetter } from '../../server/account-letter-requests.ts';
@@ -24,6 +26,17 @@ const said = {
     ru: 'Пароль сменён, на других устройствах выполнен выход.',
   },
 } satisfies Record<string, Text>;
+
+const lastOfRole: Readonly<Record<PlatformRole, Text>> = {
+  operator: {
+    en: 'You are the last operator of the installation. Give that role to somebody else first, on the page of roles.',
+    ru: 'Вы последний администратор площадки. Сначала назначьте другого на странице ролей.',
+  },
+  moderator: {
+    en: 'You are the last moderator of the platform. Ask an operator to name another one first.',
+    ru: 'Вы последний модератор площадки. Сначала попросите администратора назначить другого.',
+  },
+};
 
 /** Passwords, address and deletion have no operation on purpose: no token does this. */
 type SignedIn = Posted<'signed-in'>;
@@ -59,6 +72,10 @@ export async function deleteOwnAccount(visit: SignedIn): Promise<Done> {
   const { session, request, reply, parts } = visit;
   await refuseWrongPassword(visit, 'password');
   await parts.pool.begin(async (db) => {
+    // In the order in which set_role takes them; whoever came second is counted without the first.
+    for (const role of ['operator', 'moderator'] as const)
+      if (mayTakeRole(await lockRoleHolders(db, role), session.accountId) !== true)
+        refuse.invalid('password', lastOfRole[role]);
     for (const { id, name } of await listOwnBoards(db, session.accountId)) {
       if (mayLeaveBoard(await lockBoard(db, id), session.accountId) !== true) refuseLastOfBoard(name);
     }
