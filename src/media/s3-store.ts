@@ -19,6 +19,10 @@ const maxReplyBytes = 4 * 1024 * 1024;
 /** Shorter than any grace an orphan sweeper leaves, so a skipped write cannot lose a blob. */
 const trustExistingMs = 60 * 60 * 1000;
 
+/** How often a call is made at most, and how long after its first try another may begin: whoever waits has a page open. */
+const mostTries = 4;
+const patienceMs = 10_000;
+
 /** Names the operation and the provider's code, never the request: its headers are signed. */
 export class S3Failure extends Error {
   override readonly name = 'S3Failure';
@@ -27,6 +31,11 @@ export class S3Failure extends Error {
   constructor(method: string, status: number | undefined, code: string, options?: ErrorOptions) {
     super(`S3 ${method} failed: ${status ?? 'no reply'} ${code}`, options);
     this.status = status;
+  }
+
+  /** A dropped line, a busy or a stumbling provider: another try may go well. */
+  get isPassing(): boolean {
+    return this.status === undefined || this.status >= 500 || this.status === 429;
   }
 }
 
@@ -45,7 +54,7 @@ type S3Call = {
 export function openS3Store(
   location: S3Location,
   spoolFolder: string,
-  options?: { retryDelayMs?: number },
+  options?: { retryDelayMs?: number; now?: () => number },
 ): BlobStore {
   const { origin, host, basePath, prefix, region, credentials } = location;
   const pool = new Pool(origin, {
@@ -55,6 +64,7 @@ export function openS3Store(
     connectTimeout: 10_000,
   });
   const retryDelayMs = options?.retryDelayMs ?? 200;
+  const now = options?.now ?? (() => performance.now());
   const keyOf = (sha256: string) =>
     `${prefix}${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${requireHash(sha256)}`;
 
@@ -86,32 +96,53 @@ export function openS3Store(
     });
   }
 
-  /** Every call here may be repeated safely, so a dropped line or a busy provider is tried again. */
-  async function call(request: S3Call, accepted: readonly number[]): Promise<Dispatcher.ResponseData> {
-    for (let attempt = 1; ; attempt += 1) {
-      let failure: S3Failure;
+  /** One try. What is done with the reply belongs to it: a line may drop in the middle of a listing. */
+  async function call<Result>(
+    request: S3Call,
+    accepted: readonly number[],
+    take: (reply: Dispatcher.ResponseData) => Promise<Result> | Result,
+  ): Promise<Result> {
+    let refused: S3Failure | undefined;
+    try {
+      const reply = await send(request);
+      if (accepted.includes(reply.statusCode)) return await take(reply);
+      const code = /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(await readText(reply.body))?.[1] ?? '';
+      refused = new S3Failure(request.method, reply.statusCode, code);
+    } catch (error) {
+      if (error instanceof RangeError) throw error;
+      const code = (error as { code?: string }).code ?? '';
+      throw new S3Failure(request.method, undefined, code, { cause: error });
+    }
+    throw refused;
+  }
+
+  /**
+   * Tries again what may be done twice: reading, and writing the same bytes under their hash. A removal may not: when
+   * its reply is lost, somebody may have written the blob anew before the second one.
+   */
+  async function repeat<Result>(attempt: () => Promise<Result>): Promise<Result> {
+    const began = now();
+    for (let tries = 1; ; tries += 1) {
       try {
-        const reply = await send(request);
-        if (accepted.includes(reply.statusCode)) return reply;
-        const code = /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(await readText(reply.body))?.[1] ?? '';
-        failure = new S3Failure(request.method, reply.statusCode, code);
+        return await attempt();
       } catch (error) {
-        failure = new S3Failure(request.method, undefined, (error as { code?: string }).code ?? '', {
-          cause: error,
-        });
+        const isPassing = error instanceof S3Failure && error.isPassing;
+        if (!isPassing || tries === mostTries || now() - began > patienceMs) throw error;
       }
-      const isPassing = failure.status === undefined || failure.status >= 500 || failure.status === 429;
-      if (!isPassing || attempt === 3) throw failure;
-      await sleep(retryDelayMs * attempt ** 2);
+      // Not all instances at once: what is busy would be again.
+      await sleep(retryDelayMs * 2 ** (tries - 1) * (0.5 + Math.random()));
     }
   }
 
   async function look(sha256: string): Promise<{ size: number; touchedAt: Date } | undefined> {
-    const reply = await call({ method: 'HEAD', key: keyOf(sha256) }, [200, 404]);
-    await reply.body.dump();
-    if (reply.statusCode === 404) return undefined;
-    const { 'content-length': size, 'last-modified': modified } = reply.headers;
-    return { size: Number(size), touchedAt: new Date(String(modified)) };
+    return repeat(() =>
+      call({ method: 'HEAD', key: keyOf(sha256) }, [200, 404], async (reply) => {
+        await reply.body.dump();
+        if (reply.statusCode === 404) return undefined;
+        const { 'content-length': size, 'last-modified': modified } = reply.headers;
+        return { size: Number(size), touchedAt: new Date(String(modified)) };
+      }),
+    );
   }
 
   return {
@@ -123,8 +154,8 @@ export function openS3Store(
         if (!isFresh) {
           const body = { sha256, size, open: () => createReadStream(path) };
           const headers = { 'content-type': 'application/octet-stream' };
-          const reply = await call({ method: 'PUT', key: keyOf(sha256), headers, body }, [200]);
-          await reply.body.dump();
+          const request = { method: 'PUT', key: keyOf(sha256), headers, body } as const;
+          await repeat(() => call(request, [200], (reply) => reply.body.dump()));
         }
         return { sha256, size };
       }),
@@ -135,10 +166,8 @@ export function openS3Store(
         requireRange(range, Number.MAX_SAFE_INTEGER);
         headers.range = `bytes=${range.start}-${range.end}`;
       }
-      const reply = await call(
-        { method: 'GET', key: keyOf(sha256), headers },
-        range ? [206, 404, 416] : [200, 404],
-      );
+      const request = { method: 'GET', key: keyOf(sha256), headers } as const;
+      const reply = await repeat(() => call(request, range ? [206, 404, 416] : [200, 404], (given) => given));
       if (reply.statusCode === 200 || reply.statusCode === 206) return reply.body;
       await reply.body.dump();
       if (reply.statusCode === 416) throw new RangeError('range outside the blob');
@@ -150,8 +179,14 @@ export function openS3Store(
     async remove(sha256, condition) {
       const existing = await look(sha256);
       if (!existing || (condition && existing.touchedAt >= condition.untouchedSince)) return false;
-      const reply = await call({ method: 'DELETE', key: keyOf(sha256) }, [204, 200, 404]);
-      await reply.body.dump();
+      let isRepeated = false;
+      await repeat(async () => {
+        // Gone, or written anew since the first look: then an earlier try did it, whatever was heard of it.
+        const present = isRepeated ? await look(sha256) : existing;
+        isRepeated = true;
+        if (present?.touchedAt.getTime() !== existing.touchedAt.getTime()) return;
+        await call({ method: 'DELETE', key: keyOf(sha256) }, [204, 200, 404], (reply) => reply.body.dump());
+      });
       return true;
     },
 
@@ -162,7 +197,10 @@ export function openS3Store(
       while (found.length < wanted) {
         const query: Record<string, string> = { 'list-type': '2', 'max-keys': String(wanted), prefix };
         if (startAfter) query['start-after'] = startAfter;
-        const page = parseS3Listing(await readText((await call({ method: 'GET', query }, [200])).body));
+        const text = await repeat(() =>
+          call({ method: 'GET', query }, [200], (reply) => readText(reply.body)),
+        );
+        const page = parseS3Listing(text);
         found.push(...page.items.filter(({ key, sha256 }) => isHash(sha256) && key === keyOf(sha256)));
         if (!page.isTruncated || page.lastKey === undefined) break;
         startAfter = page.lastKey;

@@ -7,8 +7,8 @@ export type LookAlike = {
   endpoint: string;
   objects: Map<string, Kept>;
   requests: string[];
-  /** Consulted before a request is served: a status to answer with, or 'drop' to cut the line. */
-  fault: (request: string) => number | 'drop' | undefined;
+  /** Consulted before a request is served: a status to answer with, 'drop' to cut the line, 'half' to cut the reply. */
+  fault: (request: string) => number | 'drop' | 'half' | undefined;
   close: () => Promise<void>;
 };
 
@@ -32,6 +32,10 @@ export async function startLookAlike(
       for await (const chunk of request) chunks.push(chunk);
     } catch {
       return;
+    }
+    if (fault === 'half') {
+      response.writeHead(200, { 'content-length': 100_000 }).write('<?xml version="1.0"?>');
+      return void setImmediate(() => request.socket.destroy());
     }
     if (fault) return fail(response, fault, 'SlowDown');
     const body = Buffer.concat(chunks);

@@ -26,12 +26,12 @@ describe('S3', () => {
       await server.close();
     }
   });
-  const open = async (secret = keys.secret) => {
+  const open = async (secret = keys.secret, now?: () => number) => {
     const server = await startLookAlike('village-media', keys);
     const userinfo = `${keys.id}:${encodeURIComponent(secret)}`;
     const address = `s3://${userinfo}@village-media/a%20folder/(deep)?endpoint=${server.endpoint}&region=eu-test-1`;
     const spool = join(folder, 'spool');
-    const store = openS3Store(parseS3Location(address, {}), spool, { retryDelayMs: 1 });
+    const store = openS3Store(parseS3Location(address, {}), spool, { retryDelayMs: 1, ...(now && { now }) });
     opened.push({ store, server });
     const countLeftovers = async () => (await readdir(spool).catch(() => [])).length;
     return { store, server, countLeftovers };
@@ -78,13 +78,55 @@ describe('S3', () => {
     assert.equal(await store.size(sha256), 5);
   });
 
-  it('gives up after three times, keeps nothing, and tells no secret', async () => {
+  it('reads again after a 500, a 503, a reset line and half a reply', async () => {
+    const { store, server } = await open();
+    const { sha256 } = await put(store, 'again');
+    const faults: Record<string, (number | 'drop' | 'half')[]> = {};
+    server.fault = (line) => faults[line.split(' ', 1)[0] ?? '']?.shift();
+    for (const fault of [500, 503, 'drop', 'half'] as const) {
+      Object.assign(faults, { HEAD: fault === 'half' ? [] : [fault], GET: [fault] });
+      assert.equal(await store.size(sha256), 5, `HEAD ${fault}`);
+      assert.equal((await store.list(undefined, 10)).length, 1, `list ${fault}`);
+      if (fault === 'half') continue;
+      faults.GET = [fault];
+      assert.equal(String(await (await store.open(sha256))?.toArray()), 'again', `GET ${fault}`);
+    }
+  });
+
+  it('begins no further try when so much time has passed that nobody waits any more', async () => {
+    let time = 0;
+    const { store, server } = await open(keys.secret, () => time);
+    server.fault = () => {
+      time += 6_000;
+      return 503;
+    };
+    await assert.rejects(store.list(undefined, 1), S3Failure);
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('never removes what was written anew while it did not hear that it had removed', async () => {
+    const { store, server } = await open();
+    const { sha256 } = await put(store, 'back again');
+    const [[key, kept] = ['', undefined]] = server.objects;
+    assert.ok(kept);
+    kept.modified = new Date(Date.now() - 86_400_000);
+    server.fault = (line) => {
+      if (!line.startsWith('DELETE')) return undefined;
+      server.objects.set(key, { bytes: kept.bytes, modified: new Date() });
+      return 'drop';
+    };
+    assert.equal(await store.remove(sha256, { untouchedSince: new Date(Date.now() - 3_600_000) }), true);
+    assert.equal(server.requests.filter((line) => line.startsWith('DELETE')).length, 1);
+    assert.equal(await store.size(sha256), 10);
+  });
+
+  it('gives up after four times, keeps nothing, and tells no secret', async () => {
     const { store, server, countLeftovers } = await open();
     server.fault = (line) => (line.startsWith('PUT') ? 503 : undefined);
     const failure = await put(store, 'never').catch((error: unknown) => error);
     assert.ok(failure instanceof S3Failure);
     assert.equal(failure.message, 'S3 PUT failed: 503 SlowDown');
-    assert.equal(server.requests.filter((line) => line.startsWith('PUT')).length, 3);
+    assert.equal(server.requests.filter((line) => line.startsWith('PUT')).length, 4);
     assert.equal(server.objects.size, 0);
     assert.equal(await countLeftovers(), 0);
   });
