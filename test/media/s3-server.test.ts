@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,8 +46,41 @@ describe('S3 on a real server', () => {
     const store = openAt(server.address(`${name}/a%20b`));
     return { store, countLeftovers: async () => (await readdir(spool()).catch(() => [])).length };
   };
-  // Its tokens for a next page use a cipher that OpenSSL no longer has, and two writers of one object disturb each other.
-  testBlobStore(open, { pageSize: 100, writers: 1 });
+  testBlobStore(open);
+
+  it('is listed and read while others write and remove, at the first try', async () => {
+    const { store } = await open();
+    const put = (text: string) => store.put(Readable.from([Buffer.from(text)]), { maxBytes: 100 });
+    const statuses = new Set<number>();
+    const diagnosed = (message: unknown) =>
+      statuses.add((message as { response: { statusCode: number } }).response.statusCode);
+    subscribe('undici:request:headers', diagnosed);
+    try {
+      let isWriting = true;
+      const writing = (async () => {
+        for (let round = 0; round < 6; round += 1) {
+          const kept = await Promise.all(Array.from({ length: 30 }, (_, n) => put(`${round} ${n}`)));
+          await Promise.all(kept.slice(0, 26).map(({ sha256 }) => store.remove(sha256)));
+        }
+      })().finally(() => {
+        isWriting = false;
+      });
+      const reading = Array.from({ length: 4 }, async (_, reader) => {
+        while (isWriting) {
+          const [{ sha256 } = { sha256: '' }] = await store.list(undefined, 20 + reader);
+          if (sha256) (await store.open(sha256))?.resume();
+        }
+      });
+      await Promise.all([writing, ...reading]);
+    } finally {
+      unsubscribe('undici:request:headers', diagnosed);
+    }
+    assert.deepEqual(
+      [...statuses].filter((status) => status >= 500),
+      [],
+    );
+    assert.equal((await store.list(undefined, 100)).length, 24);
+  });
 
   it('sends a large file through without holding it, and reads it back whole', async () => {
     const { store, countLeftovers } = await open();
