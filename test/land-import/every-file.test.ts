@@ -6,15 +6,17 @@ import { after, before, describe, it } from 'node:test';
 import { apply_land_import } from '../../src/actions/apply_land_import.ts';
 import { import_land } from '../../src/actions/import_land.ts';
 import { show_land_import } from '../../src/actions/show_land_import.ts';
-import { CommandError, parseCommand } from '../../src/commands/command.ts';
+import { CommandError, parseCommand, UsageError } from '../../src/commands/command.ts';
 import { importParcelsCommand } from '../../src/commands/import-commands.ts';
 import { importLand } from '../../src/commands/import-land.ts';
 import { landImportWorker } from '../../src/jobs/land-import.ts';
+import type { ImportKind } from '../../src/store/land/land-imports.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { actAs } from '../harness/pages.ts';
 import { startService, type TestService } from '../harness/service.ts';
-import { buildVillage, type Village } from '../harness/village.ts';
+import { buildVillage, squarePlot, type Village } from '../harness/village.ts';
 import { cadastralPrefix, type FileCase, fileCases } from './file-cases.ts';
+import { geoFeature, geoJson, kml, placemark, rectangle } from './sample-files.ts';
 
 const settlement = 'berezka';
 
@@ -63,7 +65,11 @@ describe('every kind of file, good and broken, by the page and by the command', 
     return { shown: await show(), apply };
   }
 
-  async function byCommand({ bytes, system }: FileCase, ...more: string[]) {
+  async function byCommand(
+    { bytes, system }: Pick<FileCase, 'bytes' | 'system'>,
+    more: readonly string[] = [],
+    kind: ImportKind = 'plots',
+  ) {
     const file = join(folder, 'file');
     await writeFile(file, bytes);
     const said = { out: '', err: '' };
@@ -78,7 +84,7 @@ describe('every kind of file, good and broken, by the page and by the command', 
       { app: service.app, database: { pool: service.pool } },
       given,
       'Parcels',
-      { kind: 'plots', settlementId: village.settlement.id },
+      { kind, settlementId: village.settlement.id },
       { out: output('out'), err: output('err') },
     ).catch((error: unknown) => error);
     return { code, ...said };
@@ -87,7 +93,7 @@ describe('every kind of file, good and broken, by the page and by the command', 
   for (const example of fileCases)
     it(example.name, async () => {
       const { expected } = example;
-      const tried = await byCommand(example, '--dry-run');
+      const tried = await byCommand(example, ['--dry-run']);
       assert.deepEqual(await stored(), [], 'a dry run writes nothing');
       const page = await byPage(example);
       assert.deepEqual(await stored(), [], 'looking writes nothing');
@@ -131,4 +137,39 @@ describe('every kind of file, good and broken, by the page and by the command', 
       assert.deepEqual(await stored(), applied, 'both take in the same');
       await forget();
     });
+
+  it('buildings, too', async () => {
+    const [[[west = 0, south = 0] = []] = []] = squarePlot(0, 0).geometry.coordinates;
+    const house = rectangle(west + 0.0001, south + 0.0001, 0.0001, 0.0001);
+    const bytes = Buffer.from(kml(placemark('<name>50:77:1:900</name>', [house])));
+    const buildings = () => service.db<{ plot: string | null }[]>`
+      select p.number as plot from building b left join parcel p on p.id = b.parcel_id
+       where b.cadastral_number = '50:77:1:900'`;
+    const tried = await byCommand({ bytes }, ['--dry-run'], 'buildings');
+    assert.deepEqual([tried.code, JSON.parse(tried.out).added], [0, 1]);
+    assert.match(tried.err, /^feature 1 \(50:77:1:900\): added$/m);
+    assert.deepEqual(await buildings(), []);
+    assert.equal((await byCommand({ bytes }, [], 'buildings')).code, 0);
+    assert.deepEqual(await buildings(), [{ plot: '1' }]);
+    const again = await byCommand({ bytes }, [], 'buildings');
+    assert.equal(JSON.parse(again.out).unchanged, 1);
+    const broken = await byCommand({ bytes: bytes.subarray(0, -20) }, [], 'buildings');
+    assert.ok(broken.code instanceof CommandError);
+  });
+
+  it('of many parts, of which the last is broken, leaves nothing', async () => {
+    const many = geoJson(
+      Array.from({ length: 2500 }, (_, at) => geoFeature({ cn: `${cadastralPrefix}m${at}` }, null)),
+    );
+    const { code } = await byCommand({ bytes: many.subarray(0, -10) });
+    assert.ok(code instanceof CommandError);
+    assert.deepEqual(await stored(), []);
+  });
+
+  it('in a system that nobody knows is a mistake of who called', async () => {
+    for (const system of ['msk-99-9', '+proj=geos', '+proj=tmerc +nadgrids=/etc/passwd']) {
+      const { code } = await byCommand({ bytes: geoJson([]), system });
+      assert.ok(code instanceof UsageError, system);
+    }
+  });
 });

@@ -5,10 +5,11 @@ import type { ReadFeature } from '../../src/land-import/feature-reader.ts';
 import {
   coordinateSystems,
   findParameterFault,
+  readSystem,
   toDegrees,
 } from '../../src/land-import/formats/coordinate-systems.ts';
 import { readLandFile } from '../../src/land-import/formats/land-file.ts';
-import { limits, pageLimits } from '../../src/land-import/formats/limits.ts';
+import { commandLimits, limits, pageLimits } from '../../src/land-import/formats/limits.ts';
 import { UnreadableFile } from '../../src/land-import/unreadable-file.ts';
 import {
   geoFeature,
@@ -27,9 +28,14 @@ import {
 
 const plot = rectangle(37.5, 56.3, 0.0005, 0.0003);
 
-async function read(bytes: Buffer, system = 'auto', parameters = ''): Promise<ReadFeature[]> {
+async function read(
+  bytes: Buffer,
+  system = 'auto',
+  parameters = '',
+  most = pageLimits,
+): Promise<ReadFeature[]> {
   const features: ReadFeature[] = [];
-  for await (const feature of readLandFile({ chunks: [bytes], system, parameters, limits: pageLimits }))
+  for await (const feature of readLandFile({ chunks: [bytes], system, parameters, limits: most }))
     features.push(feature);
   return features;
 }
@@ -242,7 +248,72 @@ describe('GeoJSON and tables', () => {
   });
 });
 
+describe('a file of any format', () => {
+  it('may be larger at the command line: GeoJSON without end, the others up to a bound', async () => {
+    const many = geoJson(
+      Array.from({ length: pageLimits.features + 1 }, (_, at) => geoFeature({ cn: at }, null)),
+    );
+    await refused(many, /больше 10000 объектов/);
+    const least = { ...commandLimits, heldBytes: 100 };
+    assert.equal((await read(many, 'auto', '', least)).length, pageLimits.features + 1);
+    await assert.rejects(read(utf8(`cn;n\n${'1;2\n'.repeat(30)}`), 'auto', '', least), /larger than .* MB/);
+  });
+
+  it('is read however it comes, and let go when it cannot be read on', async () => {
+    let isLetGo = false;
+    async function* drop(bytes: Buffer) {
+      try {
+        for (const byte of bytes) yield Buffer.of(byte);
+      } finally {
+        isLetGo = true;
+      }
+    }
+    const readSlowly = async (bytes: Buffer) => {
+      const file = { chunks: drop(bytes), system: 'auto', parameters: '', limits: commandLimits };
+      const features: ReadFeature[] = [];
+      for await (const feature of readLandFile(file)) features.push(feature);
+      return features;
+    };
+    for (const bytes of [
+      geoJson([geoFeature({ cn: '1' }, plot)]),
+      Buffer.from(kml(placemark('<name>1</name>', [plot]))),
+      makeZip({ 'a.shp': makeShp([[plot]]), 'a.prj': wgs84Prj }),
+      utf8('cn;number\n1;2\n'),
+    ])
+      assert.deepEqual(await readSlowly(bytes), await read(bytes));
+    isLetGo = false;
+    await assert.rejects(readSlowly(Buffer.from(`{"features":1} ${' '.repeat(9000)}x`)), UnreadableFile);
+    assert.ok(isLetGo);
+  });
+});
+
 describe('coordinate systems', () => {
+  it('are named in one word: by the list, by their number or by parameters', () => {
+    const parameters = '+proj=longlat +datum=WGS84';
+    for (const [given, system] of [
+      ['auto', 'auto'],
+      ['MSK-50-1', 'msk-50-1'],
+      ['EPSG:28407', 'sk42-7'],
+      ['epsg:3857', 'web-mercator'],
+    ] as const)
+      assert.deepEqual(readSystem(given), { system, parameters: '' }, given);
+    assert.deepEqual(readSystem(parameters), { system: 'own', parameters });
+    for (const unknown of ['', 'own', 'msk-99-9', 'EPSG:31467', 'EPSG:', 'proj=longlat'])
+      assert.equal(readSystem(unknown), null, unknown);
+  });
+
+  it('of a .prj that says what cannot be are refused', async () => {
+    const files = { 'a.shp': makeShp([[rectangle(7_400_000, 6_200_000, 40, 30)]]) };
+    for (const prj of [
+      sk42Prj.replace('39.0', '1.2.3'),
+      sk42Prj.replace('"Scale_Factor",1.0', '"Scale_Factor",...'),
+      `${sk42Prj}TOWGS84[,,,,,,,]`,
+      `${sk42Prj}TOWGS84[1-2,3.4.5,-,1,1,1,1]`,
+      sk42Prj.replace('6378245.0,298.3', '1,0').replace('DATUM', 'TOWGS84[1,2,3],DATUM'),
+    ])
+      await refused(makeZip({ ...files, 'a.prj': prj }), /неизвестная система/);
+  });
+
   it('agree with points that were converted elsewhere', () => {
     const system = (id: string) => toDegrees(coordinateSystems.find((each) => each.id === id)?.proj ?? '');
     const within = (found: readonly number[], [x, y]: readonly [number, number], by: number) =>
@@ -284,6 +355,7 @@ describe('coordinate systems', () => {
       good.replace('23.57,', ''),
       good.replace('krass', 'flat'),
       `${good} ${'+k=1 '.repeat(40)}`,
+      '+proj=tmerc +a=1 +rf=0',
     ])
       assert.notEqual(findParameterFault(bad), null, bad);
   });
