@@ -10,7 +10,7 @@ const cutShort: Text = {
 const mostCells = 1000;
 
 /** The rows of a CSV file: quoted fields, commas, semicolons or tabs, whichever its first line uses most. */
-export function* parseCsv(text: string): Generator<string[]> {
+export function* parseCsv(text: string): Generator<string[], undefined> {
   const separator = findSeparator(text);
   let row: string[] = [];
   let field = '';
@@ -40,6 +40,7 @@ export function* parseCsv(text: string): Generator<string[]> {
   }
   if (quoted) throw new UnreadableFile(cutShort);
   yield* endRow();
+  return undefined;
 }
 
 function findSeparator(text: string): string {

@@ -75,6 +75,13 @@ export function completeFieldName(name: string): string {
   return (isCut && start.length >= 5 && known.find((whole) => whole.startsWith(start))) || name;
 }
 
+const longestName = 100;
+/** The name of a column as it is looked for; undefined where nobody looks for it. */
+export function knownFieldName(name: string): string | undefined {
+  const short = fold(name.slice(0, longestName));
+  return known.includes(short) ? short : undefined;
+}
+
 /** A feature's properties under folded names; strangers' names cannot reach anything but this map. */
 export type Properties = ReadonlyMap<string, unknown>;
 

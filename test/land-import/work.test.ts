@@ -52,12 +52,12 @@ const hostile: Record<string, Buffer> = {
   'KML of fields': inPlacemark(fill('<Data name="cn"><value>1</value></Data>')),
   'KML of points': inPlacemark(`<Polygon><coordinates>${fill('1,2 ')}</coordinates></Polygon>`),
   'a table of separators': text(fill(';')),
-  'a table of empty lines': text(`a;b${fill('\n')}`),
-  'a table of quotation marks': text(`a;b\n${fill('"')}`),
-  'a table of short lines': text(`a;b\n${fill('1\n')}`),
-  'a table of one cell': text(`a;b\n${fill('x')}`),
+  'a table of empty lines': text(`cn;number${fill('\n')}`),
+  'a table of quotation marks': text(`cn;number\n${fill('"')}`),
+  'a table of short lines': text(`cn;number\n${fill('1\n')}`),
+  'a table of one cell': text(`cn;number\n${fill('x')}`),
   'a table with long names and many lines': text(
-    `${Array.from({ length: 200 }, () => 'x'.repeat(size / 400)).join(';')}\n${'1\n'.repeat(size / 4)}`,
+    `${Array.from({ length: 200 }, (_, at) => (at % 2 ? `${at}`.padEnd(size / 400, 'x') : `c n${' '.repeat(size / 400)}`)).join(';')}\n${'1\n'.repeat(size / 4)}`,
   ),
   'an archive without an end': Buffer.concat([text('PK\u0003\u0004'), Buffer.alloc(size, 'PK')]),
   'an archive of one long .prj': storedZip({

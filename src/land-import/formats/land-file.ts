@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Text } from '../../i18n/text.ts';
 import { decodeCsv, parseCsv } from '../csv.ts';
+import { knownFieldName } from '../feature-fields.ts';
 import type { ReadFeature } from '../feature-reader.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import { converterFor, type ToDegrees } from './coordinate-systems.ts';
@@ -131,17 +132,17 @@ function fromPrj(prj: Buffer | undefined): ToDegrees {
   return converterForPrj(prj);
 }
 
-/** Plots without outlines: a table with a line of names. */
+/** Plots without outlines: a table with a line of names. Columns that mean nothing here are left out once for all rows. */
 function* readTable(bytes: Buffer, meter: Meter): Generator<ReadFeature> {
-  let names: string[] | undefined;
-  for (const row of parseCsv(decodeCsv(bytes))) {
-    if (names === undefined) {
-      if (row.length < 2) break;
-      names = row.slice(0, limits.columns).map((name) => name.slice(0, limits.columnName));
-      continue;
-    }
-    const properties = Object.fromEntries(names.map((name, at) => [name, row[at] ?? '']));
+  const rows = parseCsv(decodeCsv(bytes));
+  const header = rows.next().value ?? [];
+  const columns = header.slice(0, limits.columns).flatMap((name, at) => {
+    const field = knownFieldName(name);
+    return field === undefined ? [] : [{ field, at }];
+  });
+  if (header.length < 2 || columns.length === 0) throw new UnreadableFile(texts.noColumns);
+  for (const row of rows) {
+    const properties = Object.fromEntries(columns.map(({ field, at }) => [field, row[at] ?? '']));
     yield { number: meter.feature(), feature: { properties, geometry: null, id: undefined } };
   }
-  if (names === undefined) throw new UnreadableFile(texts.noColumns);
 }

@@ -9,9 +9,8 @@ export const limits = {
   /** Of one outline: each hole is looked for in each border. */
   rings: 200,
   xmlDepth: 64,
-  /** Of a table: further columns are left out, and the rest of a longer name. */
+  /** Of a table: further ones are left out. */
   columns: 200,
-  columnName: 100,
 };
 
 /** What a whole file may have, by where it comes from. */
