@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { before, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { texts as draftTexts } from '../../src/web/pages/board/announce-draft.tsx';
 import { texts as toldTexts } from '../../src/web/pages/board/article-told.tsx';
 import { texts as boardTexts } from '../../src/web/pages/board/board.tsx';
@@ -9,16 +9,12 @@ import { texts as correctionTexts } from '../../src/web/pages/board/correction.t
 import { texts as fieldTexts } from '../../src/web/pages/board/correction-fields.tsx';
 import { texts as reportTexts } from '../../src/web/pages/board/report.tsx';
 import { texts as writeTexts } from '../../src/web/pages/journal/write.tsx';
-import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import type { Actors } from '../oauth/actors.ts';
 import { signIn } from './sign-in.ts';
-import { type Look, openWindow } from './window.ts';
+import { prepareStage } from './stage.ts';
+import type { Look } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO BOARD WAS SEEN AT WORK (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO BOARD WAS SEEN AT WORK');
 
 const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -49,16 +45,12 @@ function fingerOf(page: Page, { width }: Look) {
   return finger;
 }
 
-const skip = executable === undefined && !required && notice;
-describe('the board on a phone and at a desk', { skip }, () => {
-  let browser: Browser;
+describe('the board on a phone and at a desk', { skip: stage.skip }, () => {
   let actors: Actors;
   let settlement: string;
   let contact: string;
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
-    actors = await prepareActors(await startService({}, { jobs: true }));
+    actors = await stage.openWithActors({}, { jobs: true });
     settlement = actors.village.settlement.slug;
     const { data } = await actors.village.clients.editor.write_contact({
       settlement,
@@ -69,7 +61,6 @@ describe('the board on a phone and at a desk', { skip }, () => {
     });
     contact = data.id;
   });
-  after(async () => browser?.close());
 
   const claim = () =>
     actors.village.clients.newcomer.request_residency({ settlement, parcel: '3', note: 'Купила весной' });
@@ -85,7 +76,7 @@ describe('the board on a phone and at a desk', { skip }, () => {
     const { language, width } = look;
     const unique = `${language} ${width}`;
     it(`decides what waits in the taps it should take: ${unique}`, async () => {
-      const window = await openWindow(browser, actors.service.url, look);
+      const window = await stage.openWindow(look);
       const { page } = window;
       const { editor, resident, neighbour } = actors.village.clients;
       await signIn(window, 'editor');
@@ -162,7 +153,7 @@ describe('the board on a phone and at a desk', { skip }, () => {
     });
 
     it(`announces in four taps and follows who was told in one more: ${unique}`, async () => {
-      const window = await openWindow(browser, actors.service.url, look);
+      const window = await stage.openWindow(look);
       const { page } = window;
       await signIn(window, 'editor');
       const finger = fingerOf(page, look);
@@ -184,7 +175,7 @@ describe('the board on a phone and at a desk', { skip }, () => {
   }
 
   it('has a desk on a wide screen', async () => {
-    const window = await openWindow(browser, actors.service.url, desk);
+    const window = await stage.openWindow(desk);
     await signIn(window, 'editor');
     await claim();
     await propose('когда угодно');

@@ -1,36 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { fillPath, paths } from '../../src/site/paths.ts';
 import { texts } from '../../src/web/pages/boundary/boundary.tsx';
 import { texts as outcomeTexts } from '../../src/web/pages/boundary/boundary-outcome.tsx';
 import { texts as partTexts } from '../../src/web/pages/boundary/boundary-parts.tsx';
-import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import type { Actors } from '../oauth/actors.ts';
 import { type BuiltPlot, buildLargeVillage } from './large-village.ts';
 import { drag, noteMap, showPlot, tap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
-import { type Look, openWindow } from './window.ts';
+import { prepareStage } from './stage.ts';
+import type { Look } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO BOUNDARY WAS DRAWN (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO BOUNDARY WAS DRAWN');
 
 const phone: Look = { language: 'ru', width: 360, colorScheme: 'light' };
 const language = 'ru';
-const skip = executable === undefined && !required && notice;
 
-describe('the boundary of a large village, drawn with a finger', { skip }, () => {
-  let browser: Browser;
+describe('the boundary of a large village, drawn with a finger', { skip: stage.skip }, () => {
   let actors: Actors;
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
-    actors = await prepareActors(await startService());
+    actors = await stage.openWithActors();
   });
-  after(() => browser?.close());
 
   const press = (page: Page, text: string) => page.getByRole('button', { name: text }).click();
   const included = (page: Page) =>
@@ -57,7 +48,7 @@ describe('the boundary of a large village, drawn with a finger', { skip }, () =>
     it(`of ${size} plots: tap, lasso, a line that catches corners, undo, preview, apply, go back`, async () => {
       const village = await buildLargeVillage(actors.service, size, { free: 8, isTouching: true });
       const [one, two, three, four] = village.free;
-      const window = await openWindow(browser, actors.service.url, phone);
+      const window = await stage.openWindow(phone);
       const { page } = window;
       await noteMap(page);
       await signIn(window, 'moderator');
@@ -121,7 +112,7 @@ describe('the boundary of a large village, drawn with a finger', { skip }, () =>
 
   it('by the keyboard alone', async () => {
     const village = await buildLargeVillage(actors.service, 20, { free: 4, isTouching: true });
-    const window = await openWindow(browser, actors.service.url, phone);
+    const window = await stage.openWindow(phone);
     const { page } = window;
     await noteMap(page);
     await signIn(window, 'moderator');
@@ -152,7 +143,7 @@ describe('the boundary of a large village, drawn with a finger', { skip }, () =>
 
   it('without script: the table, the picture, the button', async () => {
     const village = await buildLargeVillage(actors.service, 602, { free: 4, isTouching: true });
-    const context = await browser.newContext({
+    const context = await stage.browser.newContext({
       baseURL: actors.service.url,
       viewport: { width: 360, height: 740 },
       hasTouch: true,

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { fillPath, paths } from '../../src/site/paths.ts';
 import { texts as answerTexts } from '../../src/web/pages/knowledge/answers.tsx';
 import { texts as loginTexts } from '../../src/web/pages/sign-in/login.tsx';
-import { startService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';
 import { halves } from '../media/sample-pictures.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import { type Actors, password } from '../oauth/actors.ts';
 import { waitForFocus } from './focus.ts';
 import {
   blockConversation,
@@ -19,39 +17,33 @@ import {
   type Worker,
   writeToPlot,
 } from './jobs.ts';
+import { prepareStage } from './stage.ts';
 import { Taps } from './taps.ts';
-import { type Look, openWindow, type Window } from './window.ts';
+import type { Look, Window } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO JOB WAS DONE IN A BROWSER (CHROMIUM names one)';
-const skip = executable === undefined && !required && notice;
+const stage = prepareStage('NO JOB WAS DONE IN A BROWSER');
 
 const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
   { language: 'en', width: 360, colorScheme: 'dark' },
 ];
-describe('advice, tasks and messages on a phone', { skip }, () => {
-  let browser: Browser;
+describe('advice, tasks and messages on a phone', { skip: stage.skip }, () => {
   let actors: Actors;
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
-    actors = await prepareActors(await startService({}, { jobs: true }));
+    actors = await stage.openWithActors({}, { jobs: true });
     await actors.village.clients.moderator.write_knowledge_article({
       title: 'Скважина зимой',
       body: '## Если замёрзло\n\nЕсли скважина замёрзла у оголовка, прогрейте трубу тёплой водой.\n\n## Как утеплить\n\nЯщик.\n\n## Кабель\n\nГрейте.',
       publish: true,
     });
   });
-  after(async () => browser?.close());
 
   /** Signed in, at Today; every tap from here on is counted. */
   async function begin(
     look: Look,
     persona: Persona,
   ): Promise<{ window: Window; page: Page; worker: Worker }> {
-    const window = await openWindow(browser, actors.service.url, look);
+    const window = await stage.openWindow(look);
     const { page } = window;
     const { language } = look;
     await page.goto(`/login?lang=${language}`);
@@ -125,7 +117,7 @@ describe('advice, tasks and messages on a phone', { skip }, () => {
   }
 
   it('read with script off', async () => {
-    const context = await browser.newContext({
+    const context = await stage.browser.newContext({
       baseURL: actors.service.url,
       viewport: { width: 360, height: 740 },
       hasTouch: true,

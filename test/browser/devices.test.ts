@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { before, describe, it } from 'node:test';
 import { paths } from '../../src/site/paths.ts';
 import { texts as connectTexts } from '../../src/web/pages/devices/connect.tsx';
 import { examples } from '../../src/web/pages/devices/connect-fields.tsx';
@@ -14,16 +13,12 @@ import { account, type Broker } from '../devices/broker.ts';
 import { nearGuard } from '../devices/connection.ts';
 import { startHomeAssistant, token } from '../devices/home-assistant-double.ts';
 import { findBrokers } from '../devices/mosquitto.ts';
-import { startService } from '../harness/service.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type Actors, password } from '../oauth/actors.ts';
 import { describeDevice, record, say, thermometer } from '../operations/device/neighbourhood.ts';
-import { findChromium, launchChromium } from './chromium.ts';
-import { type Look, openWindow, type Window } from './window.ts';
+import { prepareStage } from './stage.ts';
+import type { Look, Window } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO DEVICE WAS CONNECTED IN A BROWSER (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO DEVICE WAS CONNECTED IN A BROWSER');
 
 const phones: readonly Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -40,14 +35,10 @@ const pump = {
 } as const;
 const level = { ...thermometer, key: 'level', rawKey: 'level', kind: 'water_level', unit: 'm' } as const;
 
-const skip = executable === undefined && !required && notice;
-describe('devices under a finger', { skip }, () => {
-  let browser: Browser;
+describe('devices under a finger', { skip: stage.skip }, () => {
   let actors: Actors;
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
-    actors = await prepareActors(await startService({}, { deviceGuard: nearGuard }));
+    actors = await stage.openWithActors({}, { deviceGuard: nearGuard });
     const { service, village } = actors;
     const { data } = await village.clients.resident.connect_device({
       parcel: village.plots.resident,
@@ -71,12 +62,11 @@ describe('devices under a finger', { skip }, () => {
         ]),
     );
   });
-  after(() => browser?.close());
 
   async function openPhone(
     look: Look,
   ): Promise<Window & { taps(): number; tap(name: string | RegExp): Promise<void> }> {
-    const window = await openWindow(browser, actors.service.url, look);
+    const window = await stage.openWindow(look);
     const { page } = window;
     // A page that is left by a quick finger ends its transition, which the browser calls an error.
     await page.emulateMedia({ reducedMotion: 'reduce' });

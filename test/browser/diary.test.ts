@@ -3,24 +3,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { texts as writeTexts } from '../../src/web/pages/journal/write.tsx';
 import { texts as entryTexts } from '../../src/web/pages/journal/writing.ts';
 import { texts as editorTexts } from '../../src/web/ui/editor.tsx';
 import { texts as photoTexts } from '../../src/web/ui/photo-field.tsx';
-import { startService } from '../harness/service.ts';
 import { quarters } from '../media/forge-heic.ts';
 import { noise, photographWithPlace } from '../media/sample-pictures.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import type { Actors } from '../oauth/actors.ts';
 import { createThings } from '../operations/journal/things.ts';
-import { findChromium, launchChromium } from './chromium.ts';
 import { signIn } from './sign-in.ts';
-import { type Look, openWindow, type Window } from './window.ts';
+import { prepareStage } from './stage.ts';
+import type { Look, Window } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO ENTRY WAS WRITTEN IN A BROWSER (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO ENTRY WAS WRITTEN IN A BROWSER');
 
 const phones: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -33,22 +29,17 @@ const words = {
   diary: { en: 'Diary entry', ru: 'Запись в дневник' },
 };
 
-const skip = executable === undefined && !required && notice;
-describe('a diary under a finger', { skip }, () => {
-  let browser: Browser;
+describe('a diary under a finger', { skip: stage.skip }, () => {
   let actors: Actors;
   let folder: string;
   before(async () => {
-    assert.ok(executable, notice);
     folder = await mkdtemp(join(tmpdir(), 'settlements-diary-'));
-    browser = await launchChromium(executable);
-    actors = await prepareActors(await startService({}, { jobs: true }));
+    actors = await stage.openWithActors({}, { jobs: true });
     const things = createThings(actors.service, actors.village);
     await things.object(tree);
     await things.object('Грядка под чеснок');
   });
   after(async () => {
-    await browser?.close();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -76,7 +67,7 @@ describe('a diary under a finger', { skip }, () => {
   for (const look of phones)
     it(`is written with two photographs and the apple tree in seven taps: ${look.language}`, async () => {
       const { language } = look;
-      const window = await openWindow(browser, actors.service.url, look);
+      const window = await stage.openWindow(look);
       const { page } = window;
       await signIn(window, 'resident');
       let taps = 0;
@@ -119,7 +110,7 @@ describe('a diary under a finger', { skip }, () => {
     });
 
   async function open(look = phones[0] as Look): Promise<Window> {
-    const window = await openWindow(browser, actors.service.url, look);
+    const window = await stage.openWindow(look);
     await signIn(window, 'resident');
     await window.page.goto(`/settlements/${settlement}/write`);
     await window.page.getByLabel(writeTexts.body.ru, { exact: true }).fill('Текст, который не пропадёт');
@@ -226,7 +217,7 @@ describe('a diary under a finger', { skip }, () => {
       ['ru', 'light'],
       ['en', 'dark'],
     ] as const) {
-      const window = await openWindow(browser, actors.service.url, { language, width: 1280, colorScheme });
+      const window = await stage.openWindow({ language, width: 1280, colorScheme });
       await signIn(window, 'resident');
       const { slug } = await newest();
       await window.visit(`/settlements/${settlement}/write`, 'diary-write');

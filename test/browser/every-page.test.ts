@@ -1,41 +1,32 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page as Tab } from 'playwright-core';
+import { before, describe, it } from 'node:test';
+import type { Page as Tab } from 'playwright-core';
 import type { Page } from '../../src/web/page.ts';
 import { pages } from '../../src/web/pages.ts';
-import { startService } from '../harness/service.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type Actors, password } from '../oauth/actors.ts';
 import { type Viewer, viewers } from '../web/cases/case.ts';
 import { addressOf, statusOf } from '../web/cases/index.ts';
 import { makeOneOfEach, type Names } from '../web/cases/one-of-each.ts';
-import { findChromium, launchChromium } from './chromium.ts';
 import { findSmallTargets } from './small-targets.ts';
-import { type Look, openWindow, type Window } from './window.ts';
+import { prepareStage } from './stage.ts';
+import type { Look, Window } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NOT EVERY PAGE WAS SEEN IN A BROWSER (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NOT EVERY PAGE WAS SEEN IN A BROWSER');
 
 const all: readonly Page[] = pages;
 /** Who sees the page itself, and not what it answers others. */
 const viewerOf = (page: Page): Viewer | undefined => viewers.find((each) => statusOf(page, each) === 200);
 
-const skip = executable === undefined && !required && notice;
-describe('every page in a browser', { skip, concurrency: 2 }, () => {
-  let browser: Browser;
+describe('every page in a browser', { skip: stage.skip, concurrency: 2 }, () => {
   let actors: Actors;
   let names: Names;
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
-    actors = await prepareActors(await startService());
+    actors = await stage.openWithActors();
     names = await makeOneOfEach(actors);
   });
-  after(() => browser?.close());
 
   async function openAs(viewer: Viewer, look: Look): Promise<Window> {
-    const window = await openWindow(browser, actors.service.url, look);
+    const window = await stage.openWindow(look);
     const { page } = window;
     await page.goto(`/login?lang=${look.language}`);
     await page.locator('[name="email"]').fill(`${viewer}@example.org`);

@@ -2,16 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startService, type TestService } from '../harness/service.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { TestService } from '../harness/service.ts';
 import { buildVillage } from '../harness/village.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import { prepareStage } from './stage.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice =
-  'no Chromium is installed here: NO HOSTILE ARTICLE WAS OPENED IN A BROWSER (CHROMIUM names one)';
-const skip = executable === undefined && !required && notice;
+const stage = prepareStage('NO HOSTILE ARTICLE WAS OPENED IN A BROWSER');
 
 /** Whatever gets to run says so here. */
 const shout = 'window.pwned=1,alert(1)';
@@ -67,8 +63,7 @@ digraph { a [label="<script>${shout}</script>" URL="javascript:${shout}" href="$
 \`\`\`
 `;
 
-describe('a hostile article in a browser', { skip }, () => {
-  let browser: Browser;
+describe('a hostile article in a browser', { skip: stage.skip }, () => {
   let service: TestService;
   let tripwire: Server;
   let context: BrowserContext;
@@ -79,21 +74,19 @@ describe('a hostile article in a browser', { skip }, () => {
   let id: string;
 
   before(async () => {
-    assert.ok(executable, notice);
     tripwire = createServer((request, response) => {
       touched.push(request.url ?? '');
       response.end('document.title = 1');
     });
     await new Promise<void>((done) => tripwire.listen(0, '127.0.0.1', done));
     const { port } = tripwire.address() as AddressInfo;
-    service = await startService();
+    service = await stage.open();
     const village = await buildVillage(service);
     const body = writeBody(`http://127.0.0.1:${port}`);
     const title = `<script>${shout}</script> “>’`;
     const made = await village.clients.moderator.write_knowledge_article({ title, body, publish: true });
     ({ slug, id } = made);
-    browser = await launchChromium(executable);
-    context = await browser.newContext({ baseURL: service.url });
+    context = await stage.browser.newContext({ baseURL: service.url });
     context.setDefaultTimeout(20_000);
     // Eyes that see nothing would be content with anything.
     page = await context.newPage();
@@ -109,7 +102,6 @@ describe('a hostile article in a browser', { skip }, () => {
     context.on('page', () => ran.push('a window'));
   });
   after(async () => {
-    await browser?.close();
     tripwire?.closeAllConnections();
     await new Promise((done) => tripwire?.close(done));
   });

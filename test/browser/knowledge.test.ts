@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { texts as bringBackTexts } from '../../src/web/pages/knowledge/bring-back.tsx';
 import { texts as articleTexts } from '../../src/web/pages/knowledge/knowledge-article.tsx';
 import { texts as myEditsTexts } from '../../src/web/pages/knowledge/my-edits.tsx';
@@ -11,17 +11,13 @@ import { texts as writingTexts } from '../../src/web/pages/knowledge/writing-art
 import { texts as decideTexts } from '../../src/web/pages/moderation/text.tsx';
 import { texts as partTexts } from '../../src/web/pages/moderation/text-parts.tsx';
 import { texts as editorTexts } from '../../src/web/ui/editor.tsx';
-import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import type { Actors } from '../oauth/actors.ts';
 import { signIn } from './sign-in.ts';
 import { findSmallTargets } from './small-targets.ts';
-import { type Look, openWindow, type Window } from './window.ts';
+import { prepareStage } from './stage.ts';
+import type { Look, Window } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO ADVICE WAS WRITTEN IN A BROWSER (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO ADVICE WAS WRITTEN IN A BROWSER');
 
 const phones: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -78,16 +74,11 @@ function hasDraft(account: string): Promise<boolean> {
   });
 }
 
-const skip = executable === undefined && !required && notice;
-describe('advice under a hand', { skip }, () => {
-  let browser: Browser;
+describe('advice under a hand', { skip: stage.skip }, () => {
   let actors: Actors;
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
-    actors = await prepareActors(await startService({}, { jobs: true }));
+    actors = await stage.openWithActors({}, { jobs: true });
   });
-  after(async () => browser?.close());
 
   const clients = () => actors.village.clients;
   let count = 0;
@@ -101,7 +92,7 @@ describe('advice under a hand', { skip }, () => {
     });
   };
   const open = async (look: Look, persona: string) => {
-    const window = await openWindow(browser, actors.service.url, look);
+    const window = await stage.openWindow(look);
     await signIn(window, persona);
     return window;
   };
@@ -234,7 +225,7 @@ describe('advice under a hand', { skip }, () => {
     await area(page).fill(bomb);
     await page.locator('[data-island="diagrams"]').filter({ hasText: 'Строка' }).waitFor();
     await page.getByRole('button', { name: writeTexts.send.ru, exact: true }).tap();
-    const reader = await openWindow(browser, actors.service.url, phones[1] as Look);
+    const reader = await stage.openWindow(phones[1] as Look);
     await reader.page.goto('/knowledge');
     await reader.page.getByRole('heading', { level: 1 }).waitFor();
     await reader.close();

@@ -1,31 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { App } from '../../src/app.ts';
 import { publishEvent } from '../../src/notify/publish-event.ts';
 import { texts as notificationTexts } from '../../src/web/pages/notifications/notifications.tsx';
-import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import type { Actors } from '../oauth/actors.ts';
 import { signIn } from './sign-in.ts';
-import { type Look, openWindow } from './window.ts';
+import { prepareStage } from './stage.ts';
+import type { Look } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO PAGE WAS SEEN TO REFRESH ITSELF (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO PAGE WAS SEEN TO REFRESH ITSELF');
 
 const phone: Look = { language: 'ru', width: 360, colorScheme: 'light' };
 
-const skip = executable === undefined && !required && notice;
-describe('pages that look again by themselves', { skip }, () => {
-  let browser: Browser;
+describe('pages that look again by themselves', { skip: stage.skip }, () => {
   let actors: Actors;
   /** Streams, as the service sees them. */
   let open = 0;
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
     const prepare = ({ server }: App) =>
       void server.addHook('onRequest', async ({ url }, reply) => {
         if (url !== '/events') return;
@@ -34,9 +26,8 @@ describe('pages that look again by themselves', { skip }, () => {
           open -= 1;
         });
       });
-    actors = await prepareActors(await startService({}, { bellBeatMilliseconds: 200, prepare }));
+    actors = await stage.openWithActors({}, { bellBeatMilliseconds: 200, prepare });
   });
-  after(() => browser?.close());
 
   const remind = (account: string, title: string) =>
     actors.service.pool.begin((db) =>
@@ -49,7 +40,7 @@ describe('pages that look again by themselves', { skip }, () => {
     page.locator(`[data-region="bell"][data-unread="${count}"]`).waitFor({ state: 'attached' });
 
   it('share one stream among three tabs, and hand it on when its tab is closed', async () => {
-    const window = await openWindow(browser, actors.service.url, phone);
+    const window = await stage.openWindow(phone);
     const context = window.page.context();
     const begun: Page[] = [];
     context.on('request', (request) => {
@@ -88,7 +79,7 @@ describe('pages that look again by themselves', { skip }, () => {
   });
 
   it('show what came without losing the place, and nothing after signing out elsewhere', async () => {
-    const window = await openWindow(browser, actors.service.url, phone);
+    const window = await stage.openWindow(phone);
     const { page } = window;
     await signIn(window, 'company');
     await page.goto('/notifications?lang=ru');

@@ -1,38 +1,29 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/site/paths.ts';
 import { said } from '../../src/web/pages/map/map.tsx';
-import { startService, type TestService } from '../harness/service.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import type { TestService } from '../harness/service.ts';
 import { type BuiltPlot, buildLargeVillage } from './large-village.ts';
 import { noteMap, tap, waitForMap } from './map-touch.ts';
-import { openWindow } from './window.ts';
+import { prepareStage } from './stage.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO LAND WAS LOADED IN CELLS (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO LAND WAS LOADED IN CELLS');
 
 const look = { language: 'ru', width: 1280, colorScheme: 'light' } as const;
 
 describe('the map of more land than one document should hold', {
-  skip: executable === undefined && !required && notice,
+  skip: stage.skip,
 }, () => {
-  let browser: Browser;
   let service: TestService;
   let slug: string;
   let plots: BuiltPlot[];
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
-    service = await startService({}, { mostWholeLand: 2000 });
+    service = await stage.open({}, { mostWholeLand: 2000 });
     ({ slug, plots } = await buildLargeVillage(service, 4000));
   });
-  after(() => browser?.close());
 
   it('shows where plots lie from afar, and loads those that come into sight', async () => {
-    const window = await openWindow(browser, service.url, look);
+    const window = await stage.openWindow(look);
     const { page } = window;
     await noteMap(page);
     const asked: string[] = [];

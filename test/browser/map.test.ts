@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/site/paths.ts';
 import { insertParcels } from '../../src/store/land/register.ts';
 import { texts as boundaryTexts } from '../../src/web/pages/boundary/boundary.tsx';
@@ -8,19 +7,15 @@ import { texts as outcomeTexts } from '../../src/web/pages/boundary/boundary-out
 import { texts as partTexts } from '../../src/web/pages/boundary/boundary-parts.tsx';
 import { texts as mapTexts, said } from '../../src/web/pages/map/map.tsx';
 import { texts as listTexts } from '../../src/web/pages/map/map-lists.tsx';
-import { startService } from '../harness/service.ts';
 import { squarePlot } from '../harness/village.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import type { Actors } from '../oauth/actors.ts';
 import { waitForFocus } from './focus.ts';
 import { centreOf, type Live, noteMap, placeOf, tap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
-import { type Look, openWindow, type Window } from './window.ts';
+import { prepareStage } from './stage.ts';
+import type { Look, Window } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO MAP WAS MOVED OR DRAWN ON (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO MAP WAS MOVED OR DRAWN ON');
 
 const looks: readonly Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -28,16 +23,12 @@ const looks: readonly Look[] = [
 ];
 const phone = looks[0] as Look;
 
-const skip = executable === undefined && !required && notice;
-describe('maps that are moved and drawn on', { skip }, () => {
-  let browser: Browser;
+describe('maps that are moved and drawn on', { skip: stage.skip }, () => {
   let actors: Actors;
   const at = { settlement: 'berezka' };
   const boundary = fillPath(paths.boundary, at);
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
-    actors = await prepareActors(await startService());
+    actors = await stage.openWithActors();
     const { service } = actors;
     const free = Array.from({ length: 4 }, (_, column) => ({
       id: service.newId(),
@@ -49,10 +40,9 @@ describe('maps that are moved and drawn on', { skip }, () => {
     }));
     await insertParcels(service.db, free, new Date());
   });
-  after(() => browser?.close());
 
   const open = async (look: Look, persona: string): Promise<Window> => {
-    const window = await openWindow(browser, actors.service.url, look);
+    const window = await stage.openWindow(look);
     await noteMap(window.page);
     await signIn(window, persona);
     return window;

@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { insertSettlementRole } from '../../src/store/land/register.ts';
 import { texts as claimTexts } from '../../src/web/pages/board/claim.tsx';
 import { texts as codesTexts } from '../../src/web/pages/board/plot-codes.tsx';
 import { texts as boardReviewTexts } from '../../src/web/pages/board/review.tsx';
 import { texts as verdictsTexts } from '../../src/web/pages/board/reviews.tsx';
 import { texts as companyReviewTexts } from '../../src/web/pages/company/review.tsx';
-import { startService } from '../harness/service.ts';
 import { forgePdf } from '../media/sample-pictures.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import type { Actors } from '../oauth/actors.ts';
 import { readPdfPages } from './pdf-text.ts';
 import { signIn } from './sign-in.ts';
-import { type Look, openWindow } from './window.ts';
+import { prepareStage } from './stage.ts';
+import type { Look } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO OFFICE WAS SEEN AT WORK (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO OFFICE WAS SEEN AT WORK');
 
 const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -28,16 +24,12 @@ const looks: Look[] = [
 ];
 const desk: Look = { language: 'ru', width: 1280, colorScheme: 'light' };
 
-const skip = executable === undefined && !required && notice;
-describe('the office of a village, a company and the platform', { skip }, () => {
-  let browser: Browser;
+describe('the office of a village, a company and the platform', { skip: stage.skip }, () => {
   let actors: Actors;
   let settlement: string;
   let board: string;
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
-    actors = await prepareActors(await startService({}, { jobs: true }));
+    actors = await stage.openWithActors({}, { jobs: true });
     settlement = actors.village.settlement.slug;
     board = `/settlements/${settlement}/board`;
     const { service, village } = actors;
@@ -49,7 +41,6 @@ describe('the office of a village, a company and the platform', { skip }, () => 
       new Date(),
     );
   });
-  after(async () => browser?.close());
 
   const claim = async (parcel: string) =>
     (await actors.village.clients.newcomer.request_residency({ settlement, parcel, note: 'Купила' })).data.id;
@@ -68,7 +59,7 @@ describe('the office of a village, a company and the platform', { skip }, () => 
   };
 
   it('prints a sheet for every plot, each whole on a page, with letters that can be read', async () => {
-    const window = await openWindow(browser, actors.service.url, desk);
+    const window = await stage.openWindow(desk);
     const { page } = window;
     await signIn(window, 'editor');
     await page.goto(`${board}/codes`);
@@ -87,7 +78,7 @@ describe('the office of a village, a company and the platform', { skip }, () => 
 
   it('goes through the queue by keys alone, and keys do nothing while somebody writes', async () => {
     const ids = [await claim('3'), await claim('12А'), await claim('1')];
-    const window = await openWindow(browser, actors.service.url, desk);
+    const window = await stage.openWindow(desk);
     const { page } = window;
     await signIn(window, 'editor');
     await page.goto(`${board}?kind=claim`);
@@ -122,8 +113,8 @@ describe('the office of a village, a company and the platform', { skip }, () => 
   it('is decided once by two in two browsers: the second is told', async () => {
     const id = await claim('3');
     const [one, other] = await Promise.all([
-      openWindow(browser, actors.service.url, desk),
-      openWindow(browser, actors.service.url, { ...desk, language: 'en' }),
+      stage.openWindow(desk),
+      stage.openWindow({ ...desk, language: 'en' }),
     ]);
     await signIn(one, 'editor');
     await signIn(other, 'neighbour');
@@ -141,7 +132,7 @@ describe('the office of a village, a company and the platform', { skip }, () => 
   });
 
   it('keeps documents, looks at a list before taking it in, and shows the platform’s desk', async () => {
-    const window = await openWindow(browser, actors.service.url, desk);
+    const window = await stage.openWindow(desk);
     const { page } = window;
     await signIn(window, 'editor');
     await page.goto(`/settlements/${settlement}/documents`);
@@ -166,7 +157,7 @@ describe('the office of a village, a company and the platform', { skip }, () => 
     for (const each of ['settings', 'members', 'verdicts'])
       await window.visit(`${board}/${each}`, `office-desk-${each}`);
     await window.close();
-    const platform = await openWindow(browser, actors.service.url, { ...desk, colorScheme: 'dark' });
+    const platform = await stage.openWindow({ ...desk, colorScheme: 'dark' });
     await signIn(platform, 'moderator');
     for (const each of ['', '/audit', '/companies/kolodtsy'])
       await platform.visit(`/platform${each}`, `office-platform${each.replaceAll('/', '-')}`);
@@ -190,7 +181,7 @@ describe('the office of a village, a company and the platform', { skip }, () => 
       } as const;
       await resident.post_review({ ...onCompany, medal: 'silver', body: `Колодец ${unique}` });
 
-      const theirs = await openWindow(browser, actors.service.url, look);
+      const theirs = await stage.openWindow(look);
       await signIn(theirs, 'company');
       await theirs.page.goto('/today');
       await theirs.inspect(`office-company-today-${language}`);
@@ -208,7 +199,7 @@ describe('the office of a village, a company and the platform', { skip }, () => 
       assert.equal(reviews[0]?.answer?.body, `Спасибо ${unique}`);
       await resident.withdraw_review({ ...onCompany });
 
-      const ours = await openWindow(browser, actors.service.url, look);
+      const ours = await stage.openWindow(look);
       await signIn(ours, 'editor');
       await ours.page.goto(board);
       const finger = tapper(ours.page, look);

@@ -23,14 +23,12 @@ import { texts as outboxTexts } from '../../src/web/ui/outbox.tsx';
 import { startService } from '../harness/service.ts';
 import { solid } from '../media/sample-pictures.ts';
 import { type Actors, password, prepareActors } from '../oauth/actors.ts';
-import { findChromium, launchPhone } from './chromium.ts';
+import { launchPhone } from './chromium.ts';
 import { type Line, openLine } from './line.ts';
 import { signIn } from './sign-in.ts';
+import { prepareStage } from './stage.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO PAGE WAS OPENED WITHOUT A LINE (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO PAGE WAS OPENED WITHOUT A LINE');
 
 /** What an edit form has to do: it carries what its writer saw, and shows both when that has changed. */
 const note = { text: 'Ключ под ковриком', version: '1' };
@@ -70,8 +68,7 @@ const notePage = definePage({
 const look = { language: 'ru', width: 360, colorScheme: 'light' } as const;
 const ru = 'ru';
 
-const skip = executable === undefined && !required && notice;
-describe('a phone without a line', { skip }, () => {
+describe('a phone without a line', { skip: stage.skip }, () => {
   let actors: Actors;
   let line: Line;
   let folder: string;
@@ -109,7 +106,7 @@ describe('a phone without a line', { skip }, () => {
   });
 
   async function open(): Promise<void> {
-    phone = await launchPhone(executable as string, folder, line.url);
+    phone = await launchPhone(stage.executable, folder, line.url);
     phone.setDefaultTimeout(30_000);
     await phone.addInitScript(`
       document.addEventListener('securitypolicyviolation', (event) => console.error('content security policy: ' + event.violatedDirective));

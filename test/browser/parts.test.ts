@@ -1,33 +1,25 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { keyField } from '../../src/web/ui/form.tsx';
-import { startService, type TestService } from '../harness/service.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import type { TestService } from '../harness/service.ts';
 import { waitForFocus } from './focus.ts';
 import { findSmallTargets } from './small-targets.ts';
-import { type Look, openWindow } from './window.ts';
+import { prepareStage } from './stage.ts';
+import type { Look } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO PART OF A PAGE WAS TRIED IN A BROWSER (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO PART OF A PAGE WAS TRIED IN A BROWSER');
 
 const phone: Look = { language: 'ru', width: 320, colorScheme: 'light' };
 
-const skip = executable === undefined && !required && notice;
-describe('the parts of pages under a finger', { skip }, () => {
-  let browser: Browser;
+describe('the parts of pages under a finger', { skip: stage.skip }, () => {
   let service: TestService;
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
-    service = await startService({});
+    service = await stage.open();
   });
-  after(() => browser?.close());
 
   it('fit into 320 pixels, also with letters twice as large, and every target is 48 high', async () => {
-    const window = await openWindow(browser, service.url, phone);
+    const window = await stage.openWindow(phone);
     const { page } = window;
     for (const part of ['words', 'lists', 'forms', 'reading']) {
       await page.goto(`/ui?part=${part}&lang=ru`);
@@ -42,7 +34,7 @@ describe('the parts of pages under a finger', { skip }, () => {
   });
 
   it('send a marked form without leaving: region, title, address, focus; back shows what was', async () => {
-    const window = await openWindow(browser, service.url, { ...phone, width: 1280 });
+    const window = await stage.openWindow({ ...phone, width: 1280 });
     const { page } = window;
     await page.goto('/ui?part=forms&lang=ru');
     let documents = 0;
@@ -63,7 +55,7 @@ describe('the parts of pages under a finger', { skip }, () => {
   });
 
   it('send a form the ordinary way when the quick way fails, with the same key', async () => {
-    const window = await openWindow(browser, service.url, { ...phone, width: 1280 });
+    const window = await stage.openWindow({ ...phone, width: 1280 });
     const { page } = window;
     await page.goto('/ui?part=forms&lang=ru');
     const keys: (string | null)[] = [];
@@ -83,7 +75,7 @@ describe('the parts of pages under a finger', { skip }, () => {
   });
 
   it('tell a moment of the chart under a finger, and write a chosen reason into its text', async () => {
-    const window = await openWindow(browser, service.url, { ...phone, width: 1280 });
+    const window = await stage.openWindow({ ...phone, width: 1280 });
     const { page } = window;
     await page.goto('/ui?lang=ru');
     const readout = page.locator('.readout');
@@ -97,7 +89,7 @@ describe('the parts of pages under a finger', { skip }, () => {
   });
 
   it('work without script', async () => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false });
+    const context = await stage.browser.newContext({ baseURL: service.url, javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto('/ui?part=forms&lang=ru');
     await page.locator('#filter-q').fill('насос');

@@ -1,33 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { fillPath, paths } from '../../src/site/paths.ts';
 import { texts as planTexts } from '../../src/web/pages/plot/plan.tsx';
-import { startService } from '../harness/service.ts';
 import { squarePlot } from '../harness/village.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import type { Actors } from '../oauth/actors.ts';
 import { noteMap, tap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
-import { type Look, openWindow } from './window.ts';
+import { prepareStage } from './stage.ts';
+import type { Look } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NOTHING WAS PUT ONTO A PLAN (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NOTHING WAS PUT ONTO A PLAN');
 const phone: Look = { language: 'ru', width: 360, colorScheme: 'light' };
 const language = 'ru';
-const skip = executable === undefined && !required && notice;
 
-describe('things on the plan of a plot', { skip }, () => {
-  let browser: Browser;
+describe('things on the plan of a plot', { skip: stage.skip }, () => {
   let actors: Actors;
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
-    actors = await prepareActors(await startService());
+    actors = await stage.openWithActors();
   });
-  after(() => browser?.close());
   const press = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true }).click();
 
   it('are placed by a tap, with their distance, and told when they lie across', async () => {
@@ -37,7 +28,7 @@ describe('things on the plan of a plot', { skip }, () => {
       kind: 'tree',
       title: 'Антоновка',
     });
-    const window = await openWindow(browser, actors.service.url, phone);
+    const window = await stage.openWindow(phone);
     const { page } = window;
     await noteMap(page);
     await signIn(window, 'resident');

@@ -1,35 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
 import { fillPath, paths } from '../../src/site/paths.ts';
-import { startService } from '../harness/service.ts';
 import { squarePlot } from '../harness/village.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { findChromium, launchChromium } from './chromium.ts';
 import { noteMap, waitForMap } from './map-touch.ts';
-import { type Look, openWindow } from './window.ts';
+import { prepareStage } from './stage.ts';
+import type { Look } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO PLAN WAS PRINTED (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO PLAN WAS PRINTED');
 const desk: Look = { language: 'ru', width: 1280, colorScheme: 'dark' };
 const points = { a4: [842, 595], a3: [1191, 842] } as const;
 
-describe('the plan on paper', { skip: executable === undefined && !required && notice }, () => {
-  let browser: Browser;
-  let actors: Actors;
+describe('the plan on paper', { skip: stage.skip }, () => {
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
-    actors = await prepareActors(await startService());
+    await stage.openWithActors();
   });
-  after(() => browser?.close());
 
   for (const paper of ['a4', 'a3'] as const)
     it(`is one sheet of ${paper} with a scale that is right and north at the top`, async () => {
-      const window = await openWindow(browser, actors.service.url, desk);
+      const window = await stage.openWindow(desk);
       const { page } = window;
       await noteMap(page);
       await page.goto(`${fillPath(paths.map, { settlement: 'berezka' })}?lang=ru&paper=${paper}`);

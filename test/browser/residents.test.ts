@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { Language } from '../../src/i18n/text.ts';
 import { texts as contactTexts } from '../../src/web/pages/directory/contact.tsx';
 import { texts as directoryTexts } from '../../src/web/pages/directory/directory.tsx';
@@ -11,19 +11,15 @@ import { texts as todayTexts } from '../../src/web/pages/today/today.tsx';
 import { texts as homeTexts } from '../../src/web/pages/village/home.tsx';
 import { texts as requestTexts } from '../../src/web/pages/village/my-requests.tsx';
 import { texts as plotTexts } from '../../src/web/pages/village/plot-cards.tsx';
-import { startService } from '../harness/service.ts';
 import { solid } from '../media/sample-pictures.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import type { Actors } from '../oauth/actors.ts';
 import { askToJoin, correctNumber, findNumber, giveMedal, type Worker } from './jobs.ts';
 import { signIn } from './sign-in.ts';
+import { prepareStage } from './stage.ts';
 import { Taps } from './taps.ts';
-import { type Look, openWindow, type Window } from './window.ts';
+import type { Look, Window } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO RESIDENT WAS SEEN AT WORK (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO RESIDENT WAS SEEN AT WORK');
 
 const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -56,15 +52,11 @@ async function waitForPicture(page: Page): Promise<void> {
   assert.fail('the photograph never came');
 }
 
-const skip = executable === undefined && !required && notice;
-describe('residents on a phone', { skip, concurrency: 2 }, () => {
-  let browser: Browser;
+describe('residents on a phone', { skip: stage.skip, concurrency: 2 }, () => {
   let actors: Actors;
   let settlement: string;
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
-    actors = await prepareActors(await startService({}, { jobs: true }));
+    actors = await stage.openWithActors({}, { jobs: true });
     settlement = actors.village.settlement.slug;
     const { editor, moderator, resident } = actors.village.clients;
     const contacts = [
@@ -94,9 +86,8 @@ describe('residents on a phone', { skip, concurrency: 2 }, () => {
       body: 'Спасибо, приедем ещё.',
     });
   });
-  after(() => browser?.close());
 
-  const open = (look: Look) => openWindow(browser, actors.service.url, look);
+  const open = (look: Look) => stage.openWindow(look);
 
   for (const look of looks) {
     const { language } = look;
@@ -192,7 +183,7 @@ describe('residents on a phone', { skip, concurrency: 2 }, () => {
     });
 
   it('read everything without script', async () => {
-    const context = await browser.newContext({
+    const context = await stage.browser.newContext({
       baseURL: actors.service.url,
       viewport: { width: 360, height: 740 },
       hasTouch: true,

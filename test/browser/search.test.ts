@@ -1,32 +1,21 @@
-import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { startService } from '../harness/service.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { before, describe, it } from 'node:test';
+import { type Actors, password } from '../oauth/actors.ts';
 import { makeOneOfEach } from '../web/cases/one-of-each.ts';
-import { findChromium, launchChromium } from './chromium.ts';
 import { waitForFocus } from './focus.ts';
-import { type Look, openWindow, type Window } from './window.ts';
+import { prepareStage } from './stage.ts';
+import type { Look, Window } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NOBODY SEARCHED IN A BROWSER (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NOBODY SEARCHED IN A BROWSER');
 
-const skip = executable === undefined && !required && notice;
-describe('searching in a browser', { skip }, () => {
-  let browser: Browser;
+describe('searching in a browser', { skip: stage.skip }, () => {
   let actors: Actors;
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
-    actors = await prepareActors(await startService());
+    actors = await stage.openWithActors();
     await makeOneOfEach(actors);
   });
-  after(() => browser?.close());
 
   async function openAsResident(look: Look): Promise<Window> {
-    const window = await openWindow(browser, actors.service.url, look);
+    const window = await stage.openWindow(look);
     const { page } = window;
     await page.goto(`/login?lang=${look.language}`);
     await page.locator('[name="email"]').fill('resident@example.org');
@@ -65,7 +54,7 @@ describe('searching in a browser', { skip }, () => {
   });
 
   it('shows the page of what was found without script', async () => {
-    const context = await browser.newContext({ baseURL: actors.service.url, javaScriptEnabled: false });
+    const context = await stage.browser.newContext({ baseURL: actors.service.url, javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto('/search?lang=ru');
     await page.locator('main [name="q"]').fill('насос');

@@ -2,19 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
 import { fillPath, paths } from '../../src/site/paths.ts';
 import { said } from '../../src/web/pages/map/map.tsx';
-import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { findChromium, launchChromium } from './chromium.ts';
 import { noteMap, tap, waitForMap } from './map-touch.ts';
-import { openWindow } from './window.ts';
+import { prepareStage } from './stage.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO PICTURE WAS LAID UNDER A MAP (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO PICTURE WAS LAID UNDER A MAP');
 
 const look = { language: 'ru', width: 360, colorScheme: 'light' } as const;
 const onePixel = Buffer.from(
@@ -22,14 +15,11 @@ const onePixel = Buffer.from(
   'base64',
 );
 
-describe('pictures under the map', { skip: executable === undefined && !required && notice }, () => {
-  let browser: Browser;
-  let actors: Actors;
+describe('pictures under the map', { skip: stage.skip }, () => {
   let tiles: Server;
   let isBroken = false;
   const asked: string[] = [];
   before(async () => {
-    assert.ok(executable, notice);
     tiles = createServer((request, reply) => {
       asked.push(request.url ?? '');
       if (isBroken) return void reply.writeHead(500).end('broken');
@@ -37,21 +27,17 @@ describe('pictures under the map', { skip: executable === undefined && !required
     });
     await new Promise<void>((done) => tiles.listen(0, '127.0.0.1', done));
     const { port } = tiles.address() as AddressInfo;
-    browser = await launchChromium(executable);
-    actors = await prepareActors(
-      await startService({
-        TILES_URL: `http://127.0.0.1:${port}/ground/{z}/{x}/{y}.png`,
-        TILES_ATTRIBUTION: '© Картографы',
-      }),
-    );
+    await stage.openWithActors({
+      TILES_URL: `http://127.0.0.1:${port}/ground/{z}/{x}/{y}.png`,
+      TILES_ATTRIBUTION: '© Картографы',
+    });
   });
   after(async () => {
-    await browser?.close();
     tiles?.closeAllConnections();
     await new Promise<void>((done) => (tiles ? tiles.close(() => done()) : done()));
   });
   const open = async () => {
-    const window = await openWindow(browser, actors.service.url, look);
+    const window = await stage.openWindow(look);
     await noteMap(window.page);
     await window.page.goto(`${fillPath(paths.map, { settlement: 'berezka' })}?lang=ru`);
     await waitForMap(window.page);

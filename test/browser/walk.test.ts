@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
 import { readDemoArticles } from '../../src/demo/knowledge/load.ts';
 import { texts as applicationTexts } from '../../src/web/pages/account/applications.tsx';
 import { texts as tokenTexts } from '../../src/web/pages/account/tokens.tsx';
@@ -11,16 +10,12 @@ import { texts as consentTexts } from '../../src/web/pages/sign-in/consent.tsx';
 import { texts as loginTexts } from '../../src/web/pages/sign-in/login.tsx';
 import { texts as registerTexts } from '../../src/web/pages/sign-in/register.tsx';
 import { texts as copyTexts } from '../../src/web/ui/copyable.tsx';
-import { startService } from '../harness/service.ts';
-import { type Actors, createPkce, password, prepareActors } from '../oauth/actors.ts';
+import { type Actors, createPkce, password } from '../oauth/actors.ts';
 import { type Callback, listenForCallback } from './callback.ts';
-import { findChromium, launchChromium } from './chromium.ts';
-import { type Look, openWindow, type Window } from './window.ts';
+import { prepareStage } from './stage.ts';
+import type { Look, Window } from './window.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO PAGE WAS SEEN IN A BROWSER (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO PAGE WAS SEEN IN A BROWSER');
 
 const looks: Look[] = [
   { language: 'en', width: 1280, colorScheme: 'light' },
@@ -31,17 +26,13 @@ const looks: Look[] = [
 const describeLook = ({ language, width, colorScheme }: Look) =>
   `${language}, ${width} pixels, ${colorScheme}`;
 
-const skip = executable === undefined && !required && notice;
-describe('the pages in a browser', { skip, concurrency: 2 }, () => {
-  let browser: Browser;
+describe('the pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
   let actors: Actors;
   let callback: Callback;
   let article: { slug: string };
   before(async () => {
-    assert.ok(executable, notice);
     callback = await listenForCallback();
-    browser = await launchChromium(executable);
-    actors = await prepareActors(await startService({}, { jobs: true }));
+    actors = await stage.openWithActors({}, { jobs: true });
     // Something to see on the account's pages and in the knowledge base.
     await actors.obtainTokens();
     const demo = (await readDemoArticles()).find(({ slug }) => slug === 'distances-on-a-garden-plot');
@@ -56,12 +47,11 @@ describe('the pages in a browser', { skip, concurrency: 2 }, () => {
     });
   });
   after(async () => {
-    await browser?.close();
     await callback?.close();
   });
 
   it('are looked at by eyes that see faults', async () => {
-    const window = await openWindow(browser, actors.service.url, looks[1] as Look);
+    const window = await stage.openWindow(looks[1] as Look);
     await window.page.goto(callback.faultyUrl);
     const faults = (await window.findFaults('faulty')).join('\n');
     for (const expected of [/^policy: style-src/m, /^axe: image-alt/m, /^overflow: /m])
@@ -71,14 +61,14 @@ describe('the pages in a browser', { skip, concurrency: 2 }, () => {
 
   for (const look of looks.slice(0, 2))
     it(`carry a newcomer from registration to a revoked application: ${describeLook(look)}`, async () => {
-      const window = await openWindow(browser, actors.service.url, look);
+      const window = await stage.openWindow(look);
       await walk(window);
       await window.close();
     });
 
   for (const look of looks)
     it(`keep their policy and are open to everybody: ${describeLook(look)}`, async () => {
-      const window = await openWindow(browser, actors.service.url, look);
+      const window = await stage.openWindow(look);
       await visitAll(window);
       await window.close();
     });
