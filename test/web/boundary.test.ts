@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { mostAround } from '../../src/actions/list_land_around.ts';
 import { fillPath, paths } from '../../src/site/paths.ts';
 import { insertParcels } from '../../src/store/land/register.ts';
+import { buildLargeVillage } from '../browser/large-village.ts';
 import { startService } from '../harness/service.ts';
 import { type Persona, squarePlot } from '../harness/village.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
@@ -136,5 +138,27 @@ describe('the boundary of a village, without script', () => {
     assert.match(found.html, new RegExp(`value="${actors.village.plots.empty}" checked`));
     assert.match(found.html, new RegExp(`value="${actors.village.plots.neighbour}"`));
     assert.doesNotMatch(found.html, new RegExp(`value="${actors.village.plots.resident}"`));
+  });
+
+  it('takes no ticks where there is more land than is listed: what is not listed would be let go', async () => {
+    const { slug, plots } = await buildLargeVillage(actors.service, mostAround + 1);
+    const page = fillPath(paths.boundary, { settlement: slug });
+    const moderator = await as('moderator');
+    const first = await moderator.get(page);
+    assert.equal(first.status, 200);
+    assert.match(wordsOf(first.html), /Земли здесь больше, чем помещается/);
+    assert.equal(first.html.match(/type="checkbox"/g)?.length, 400);
+    const fields = { q: '', exclude: [plots[7]?.id ?? ''] };
+    const refused = await moderator.submit(first, page, { ...fields, ring: '' });
+    assert.equal(refused.status, 422);
+    assert.doesNotMatch(refused.html, /name="preview"/);
+    const ring = [
+      [37.499, 56.299],
+      [37.501, 56.299],
+      [37.501, 56.301],
+      [37.499, 56.301],
+    ];
+    const shaped = await moderator.submit(first, page, { ...fields, ring: JSON.stringify(ring) });
+    assert.match(shaped.html, /name="preview"/, 'a line says it of all');
   });
 });

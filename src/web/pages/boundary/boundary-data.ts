@@ -39,6 +39,8 @@ export interface BoundaryData {
   readonly rows: readonly Candidate[];
   /** How many the table leaves out. */
   readonly hidden: number;
+  /** There is more land than is listed, on the map and in the table. */
+  readonly isCut: boolean;
   readonly own: readonly string[];
   readonly choice: Choice;
   readonly q: string;
@@ -47,7 +49,7 @@ export interface BoundaryData {
 }
 
 export async function loadBoundary(settlement: string, visit: Visit): Promise<BoundaryData> {
-  const [{ data }, { plots }, clock] = await Promise.all([
+  const [{ data }, { plots, isCut }, clock] = await Promise.all([
     visit.call(show_settlement, { settlement }),
     visit.act(list_land_around, { settlement, near }),
     loadClock(visit, settlement),
@@ -81,6 +83,7 @@ export async function loadBoundary(settlement: string, visit: Visit): Promise<Bo
     },
     rows,
     hidden,
+    isCut,
     own: free.filter(({ belongsTo }) => belongsTo === 'this').map(({ id }) => id),
     choice,
     q,

@@ -1,5 +1,6 @@
 import { list_land_around } from '../../../actions/list_land_around.ts';
 import type { Text } from '../../../i18n/text.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
 import { set_settlement_boundary } from '../../../operations/settlement/set_settlement_boundary.ts';
 import { shape_settlement_boundary } from '../../../operations/settlement/shape_settlement_boundary.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
@@ -9,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useLanguage } from '../../ui/language.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { type BoundaryData, drawingOf, loadBoundary, near, readChoice } from './boundary-data.ts';
 import { Outcome } from './boundary-outcome.tsx';
@@ -38,6 +40,10 @@ export const texts = {
     en: 'The boundary is applied. The one before is in the history below.',
     ru: 'Граница применена. Прежняя\u00a0— в истории ниже, к ней можно вернуться.',
   },
+  tooMuch: {
+    en: 'There is more land here than one page can list. Draw a line around the village instead; ticked plots are then taken in or let go beside it.',
+    ru: 'Земли здесь больше, чем помещается на одной странице. Начертите линию вокруг посёлка — отмеченные участки войдут или выйдут вместе с ней.',
+  },
   none: { en: 'No land is known here yet', ru: 'Земли здесь пока не знают' },
   noneWhy: {
     en: 'Import the cadastral plots first; then they can be taken into the village.',
@@ -62,11 +68,14 @@ export const boundaryPage = definePage({
           const preview = await call(shape_settlement_boundary, { settlement, restore });
           return new Again({ preview, isReturn: true });
         }
-        const { plots } = await act(list_land_around, { settlement, near });
+        const { plots, isCut } = await act(list_land_around, { settlement, near });
+        const choice = readChoice(form);
+        // Ticks say it of the plots that were listed: all others would be let go.
+        if (isCut && !choice.ring) throw new Refusal({ kind: 'invalid', text: texts.tooMuch });
         const own = plots.filter(({ belongsTo }) => belongsTo === 'this').map(({ id }) => id);
         const preview = await call(shape_settlement_boundary, {
           settlement,
-          ...drawingOf(readChoice(form), own),
+          ...drawingOf(choice, own),
         });
         return new Again({ preview, isReturn: false });
       },
@@ -105,6 +114,7 @@ export const boundaryPage = definePage({
         ) : (
           <div class="map-page">
             <Form id="look" action={fillPath(paths.boundary, at)} enhance="outcome">
+              {data.isCut && <Notice tone="warn">{texts.tooMuch[language]}</Notice>}
               <DrawingMap data={data} />
               <Button icon="eye">{texts.look[language]}</Button>
               <PlotTable data={data} />
