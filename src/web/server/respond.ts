@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Head, Page } from '../page.ts';
 import { renderScreen } from '../ui/shell.tsx';
 import type { View } from '../view.ts';
+import { findAssetByName } from './assets.ts';
 import { writeContentSecurityPolicy } from './content-security-policy.ts';
 import { writeCookie } from './cookies.ts';
 import { pageLanguage } from './language.ts';
@@ -37,14 +38,21 @@ export function sendPage(
   const account = request.visitor && (request.visitor.session?.accountId ?? 'none');
   if (account) reply.header('x-account', account);
   if (options.offline && request.visitor?.session) reply.header('x-offline', 'keep');
-  return reply
-    .code(options.status ?? 200)
-    .header('content-security-policy', writeContentSecurityPolicy(options.formTargets, options.imageSources))
-    .header('content-language', language)
-    .header('cache-control', request.visitor?.session || options.secret ? 'no-store' : 'private, no-cache')
-    .header('vary', 'Accept-Language, Cookie, Host')
-    .type('text/html; charset=utf-8')
-    .send(html);
+  return (
+    reply
+      .code(options.status ?? 200)
+      .header(
+        'content-security-policy',
+        writeContentSecurityPolicy(options.formTargets, options.imageSources),
+      )
+      // Known before the first byte of the document: without the sheet nothing is painted.
+      .header('link', `<${findAssetByName('ui.css').path}>; rel=preload; as=style`)
+      .header('content-language', language)
+      .header('cache-control', request.visitor?.session || options.secret ? 'no-store' : 'private, no-cache')
+      .header('vary', 'Accept-Language, Cookie, Host')
+      .type('text/html; charset=utf-8')
+      .send(html)
+  );
 }
 
 /** The whole document of a page from what it loaded. */
