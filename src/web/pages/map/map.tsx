@@ -190,7 +190,7 @@ function LiveMap({ data }: { data: MapData }) {
   );
 }
 
-function MapTools({ data: { membership } }: { data: MapData }) {
+function MapTools({ data: { settlement, membership } }: { data: MapData }) {
   const language = useLanguage();
   const [mine] = membership.plots;
   const tools = [
@@ -203,15 +203,16 @@ function MapTools({ data: { membership } }: { data: MapData }) {
     <>
       <div class="map-tools">
         {mine && (
-          <button
+          // A link: of a large village the plot may not have been loaded, and only its page knows where it lies.
+          <a
             class="icon-button"
-            type="button"
+            href={`${fillPath(paths.map, { settlement: settlement.slug })}?${new URLSearchParams({ plot: mine.plot_number })}#map`}
             data-map="plot"
             data-plot={mine.parcel_id}
             aria-label={texts.mine[language]}
           >
             <Icon name="plot" />
-          </button>
+          </a>
         )}
         {tools.map(([command, icon, text]) => (
           <button
