@@ -1,6 +1,7 @@
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Below this the headers weigh more than what is saved. */
 const smallest = 1024;
@@ -12,7 +13,7 @@ const encoders = {
 };
 type Encoding = keyof typeof encoders;
 
-/** Whole bodies of text for whoever accepts it; streams (files, events) go as they are. */
+/** Whole bodies of text for whoever accepts it; streams (files, events, what `sendText` encoded) go as they are. */
 export function registerCompression(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     const accepted = request.headers['accept-encoding'];
@@ -28,6 +29,38 @@ export function registerCompression(server: FastifyInstance): void {
       (error: Error) => done(error),
     );
   });
+}
+
+/** A long text as it is written, compressed on the way: neither it nor what it becomes is ever whole in memory. */
+export function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pieces: Iterable<string>,
+): FastifyReply {
+  const encoding = chooseEncoding(request.headers['accept-encoding'] ?? 'identity');
+  reply.header('vary', 'Accept-Encoding');
+  const text = Readable.from(gather(pieces));
+  if (encoding === null) return reply.send(text);
+  const encoder =
+    encoding === 'gzip'
+      ? createGzip()
+      : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+  // Whoever goes away ends the writing, too; there is nobody left to tell of it.
+  pipeline(text, encoder, () => {});
+  return reply.header('content-encoding', encoding).send(encoder);
+}
+
+const pieceCharacters = 64 * 1024;
+
+function* gather(pieces: Iterable<string>): Iterable<Buffer> {
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < pieceCharacters) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  if (text !== '') yield Buffer.from(text);
 }
 
 function isWorthCompressing(reply: FastifyReply, payload: unknown): payload is string | Buffer {

@@ -123,6 +123,41 @@ describe('the map of a village, without script', () => {
     assert.equal((await stranger.get(address('exe'))).status, 404);
   });
 
+  it('is written as a file piece by piece, whole and compressed as asked', async () => {
+    const { slug, plots } = await buildLargeVillage(actors.service, 900);
+    for (const kind of ['geojson', 'kml', 'dxf']) {
+      const get = async (encoding: string) => {
+        const address = actors.service.url + fillPath(paths.landFile, { settlement: slug, kind });
+        const reply = await fetch(address, { headers: { 'accept-encoding': encoding } });
+        return { encoding: reply.headers.get('content-encoding'), text: await reply.text() };
+      };
+      const plain = await get('identity');
+      assert.equal(plain.encoding, null);
+      assert.ok(plain.text.length > 200_000, `${plain.text.length}`);
+      for (const encoding of ['br', 'gzip'])
+        assert.deepEqual(await get(encoding), { encoding, text: plain.text }, `${kind} ${encoding}`);
+      const marks = { geojson: /"kind":"plot"/g, kml: /<name>\d+<\/name>/g, dxf: /\nNUMBERS\n/g }[kind];
+      assert.equal(plain.text.match(marks as RegExp)?.length, plots.length, kind);
+      if (kind === 'geojson') assert.equal(JSON.parse(plain.text).features.length, plots.length * 1.6);
+    }
+  });
+
+  it('leads to the reader’s own plot by a link, whatever of the map was loaded', async () => {
+    const { html } = await (await as('resident')).get(map);
+    const [tool = ''] = /<a class="icon-button"[^>]*data-map="plot"[^>]*>/.exec(html) ?? [];
+    assert.match(tool, new RegExp(`href="${map}\\?plot=1#map"`));
+    assert.match(
+      (await (await as('resident')).get(`${map}?plot=1`)).html,
+      /aria-label="План вокруг участка 1"/,
+    );
+  });
+
+  it('names its sheet before the first byte of the document', async () => {
+    const { html, headers } = await openBrowser(actors.service).get(map);
+    const [, sheet] = /<link rel="stylesheet" href="([^"]*)"/.exec(html) ?? [];
+    assert.equal(headers.get('link'), `<${sheet}>; rel=preload; as=style`);
+  });
+
   it('measures for who is signed in, with the token of a page', async () => {
     const browser = await as('resident');
     const page = await browser.get(map);

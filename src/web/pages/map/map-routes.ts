@@ -5,6 +5,7 @@ import { list_media } from '../../../operations/media/list_media.ts';
 import { measure_shapes } from '../../../operations/settlement/measure_shapes.ts';
 import { paths } from '../../../site/paths.ts';
 import { bodyLimits } from '../../../transport/body-limits.ts';
+import { sendText } from '../../../transport/compression.ts';
 import { visitorCalls } from '../../server/call.ts';
 import { formOf } from '../../server/csrf.ts';
 import { isId } from '../../server/form-fields.ts';
@@ -52,7 +53,7 @@ export function registerMapRoutes(scope: FastifyInstance, parts: PageParts): voi
         points: geometry.points.map(({ longitude, latitude }): Position => [longitude, latitude]),
       })),
     );
-    return reply
+    reply
       .header('cache-control', 'private, no-store')
       .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "default-src 'none'; sandbox")
@@ -60,8 +61,8 @@ export function registerMapRoutes(scope: FastifyInstance, parts: PageParts): voi
         'content-disposition',
         `attachment; filename="${land.settlement.slug.replaceAll(/[^\w-]/g, '_')}.${kind}"`,
       )
-      .type(`${landFileTypes[kind]}; charset=utf-8`)
-      .send(file);
+      .type(`${landFileTypes[kind]}; charset=utf-8`);
+    return sendText(request, reply, file);
   });
 }
 
