@@ -7,14 +7,17 @@ const moves = 15;
 export interface Moments {
   /** Plots are painted, a touch on one is its link, and the field for a number is there. Null: none were drawn. */
   seenSeconds: number | null;
-  /** The map can be moved. */
+  /** The map listens to a finger. */
   readySeconds: number;
+  /** It has drawn itself, and what a finger does is seen at once. */
+  drawnSeconds: number;
 }
 
 /** What the page itself notes while it loads. */
 interface Noted {
   seenAt?: number;
   readyAt?: number;
+  drawnAt?: number;
   shift: number;
 }
 
@@ -36,8 +39,12 @@ export async function noteMoments(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const noted: Noted = { shift: 0 };
     Object.assign(globalThis, { noted });
-    addEventListener('map-ready', () => {
+    addEventListener('map-ready', (event) => {
       noted.readyAt = performance.now();
+      const { map } = (event as CustomEvent<{ map: { once(type: string, act: () => void): void } }>).detail;
+      map.once('postrender', () => {
+        noted.drawnAt = performance.now();
+      });
     });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
@@ -66,15 +73,17 @@ export async function noteMoments(page: Page): Promise<void> {
 }
 
 export async function readMoments(page: Page): Promise<Moments & { layoutShift: number }> {
-  await page.waitForFunction(() => (globalThis as unknown as { noted: Noted }).noted.readyAt !== undefined);
+  await page.waitForFunction(() => (globalThis as unknown as { noted: Noted }).noted.drawnAt !== undefined);
   const {
     seenAt,
     readyAt = 0,
+    drawnAt = 0,
     shift,
   } = await page.evaluate(() => (globalThis as unknown as { noted: Noted }).noted);
   return {
     seenSeconds: seenAt === undefined ? null : round(seenAt / 1000),
     readySeconds: round(readyAt / 1000),
+    drawnSeconds: round(drawnAt / 1000),
     layoutShift: Math.round(shift * 1000) / 1000,
   };
 }

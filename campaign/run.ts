@@ -56,7 +56,7 @@ function explain(): void {
   console.log('npm run campaign -- NAME [--seed N]');
   console.log('  requests, pages, mcp: [--count N] [--skip N] [--connections N] [--slowest N]');
   console.log(
-    '  bodies: [--only PART]; kill: [--times N] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]\n',
+    '  bodies, map: [--only PART]; kill: [--times N] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]\n',
   );
   for (const { name, summary } of campaigns) console.log(`  ${name.padEnd(12)}${summary}`);
   console.log('\nThe same seed gives the same requests. docs/campaigns.md tells how to read the figures.');

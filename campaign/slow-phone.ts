@@ -6,3 +6,11 @@ export const line = {
   downloadThroughput: 700_000 / 8,
   uploadThroughput: 200_000 / 8,
 };
+
+/** A desk at home: as fast as this machine, 10 Mbit/s, 40 ms away. */
+export const deskLine = {
+  offline: false,
+  latency: 40,
+  downloadThroughput: 10_000_000 / 8,
+  uploadThroughput: 2_000_000 / 8,
+};
