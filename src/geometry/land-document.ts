@@ -34,6 +34,14 @@ export interface LandBuilding {
   outline: LandOutline;
 }
 
+/** For a map to which its land comes piece by piece. */
+export const emptyLand: LandDocument = {
+  settlement: { id: '', slug: '', name: '', dwellingSetbackM: 0, otherSetbackM: 0 },
+  boundary: null,
+  plots: [],
+  buildings: [],
+};
+
 export interface PackedLand {
   format: typeof landFormat;
   settlement: LandDocument['settlement'];

@@ -1,32 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { fillPath, paths } from '../../src/site/paths.ts';
 import { texts as mapTexts, said } from '../../src/web/pages/map/map.tsx';
 import { texts as listTexts } from '../../src/web/pages/map/map-lists.tsx';
 import { kindWords, texts as taggedTexts } from '../../src/web/pages/map/map-tagged.tsx';
 import { texts as legendTexts } from '../../src/web/ui/plan-legend.tsx';
-import { startService } from '../harness/service.ts';
 import { squarePlot } from '../harness/village.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import type { Actors } from '../oauth/actors.ts';
 import { noteMap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
-import { openWindow } from './window.ts';
+import { prepareStage } from './stage.ts';
 
-const executable = findChromium();
-const required = Boolean(process.env.REQUIRE_CHROMIUM);
-const notice = 'no Chromium is installed here: NO TAG WAS CHOSEN ON A MAP (CHROMIUM names one)';
-if (executable === undefined && !required) console.warn(`test/browser: ${notice}`);
+const stage = prepareStage('NO TAG WAS CHOSEN ON A MAP');
 
-describe('a tag chosen on the map', { skip: executable === undefined && !required && notice }, () => {
-  let browser: Browser;
+describe('a tag chosen on the map', { skip: stage.skip }, () => {
   let actors: Actors;
   const settlement = 'berezka';
   before(async () => {
-    assert.ok(executable, notice);
-    browser = await launchChromium(executable);
-    actors = await prepareActors(await startService());
+    actors = await stage.openWithActors();
     const { service, village } = actors;
     const { resident, neighbour } = village.clients;
     const [west = 0, south = 0] = squarePlot(0, 0).geometry.coordinates[0]?.[0] ?? [];
@@ -55,7 +47,6 @@ describe('a tag chosen on the map', { skip: executable === undefined && !require
     });
     await neighbour.publish_article({ settlement, article: data.id });
   });
-  after(() => browser?.close());
 
   const legendOf = (page: Page) =>
     page.locator('.live-legend li:visible').evaluateAll((list) => list.map((each) => each.textContent));
@@ -66,7 +57,7 @@ describe('a tag chosen on the map', { skip: executable === undefined && !require
   ] as const)
     it(`is found from a diary entry, and shows what carries it: ${language}`, async () => {
       const look = { language, width: 360, colorScheme } as const;
-      const window = await openWindow(browser, actors.service.url, look);
+      const window = await stage.openWindow(look);
       const { page } = window;
       await noteMap(page);
       await signIn(window, 'resident');

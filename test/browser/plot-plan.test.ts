@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillPath, paths } from '../../src/site/paths.ts';
+import { insertMembership } from '../../src/store/land/register.ts';
 import { texts as planTexts } from '../../src/web/pages/plot/plan.tsx';
 import { squarePlot } from '../harness/village.ts';
 import type { Actors } from '../oauth/actors.ts';
+import { type BuiltPlot, buildLargeVillage } from './large-village.ts';
 import { noteMap, tap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
 import { prepareStage } from './stage.ts';
@@ -55,6 +57,80 @@ describe('things on the plan of a plot', { skip: stage.skip }, () => {
     assert.equal(data.geometry?.type, 'point');
     assert.ok(Math.abs((at?.longitude ?? 0) - x) < 1e-5 && Math.abs((at?.latitude ?? 0) - y) < 1e-5);
     await window.inspect('plot-plan-placed');
+    await window.close();
+  });
+
+  it('need no more of a large village than what is in sight, and catch its corners exactly', async () => {
+    const { service, village } = actors;
+    const { slug, plots } = await buildLargeVillage(service, 3000, { isTouching: true });
+    const plot = plots[1234] as BuiltPlot;
+    await insertMembership(service.db, {
+      id: service.newId(),
+      accountId: village.accounts.resident,
+      parcelId: plot.id,
+      role: 'owner',
+      state: 'confirmed',
+      isPrimary: false,
+      decidedBy: village.accounts.editor,
+      now: new Date(),
+    });
+    await village.clients.resident.write_parcel_object({ parcel: plot.id, kind: 'bed', title: 'Грядка' });
+    const window = await stage.openWindow(phone);
+    const { page } = window;
+    await noteMap(page);
+    await signIn(window, 'resident');
+    const asked: string[] = [];
+    let bytes = 0;
+    page.on('response', async (response) => {
+      const { pathname, search } = new URL(response.url());
+      if (!pathname.endsWith('/land.json')) return;
+      asked.push(search);
+      bytes += (await response.body()).length;
+    });
+    await page.goto(`${fillPath(paths.plotPlan, { plot: plot.id })}?lang=${language}`);
+    await waitForMap(page);
+    assert.ok(asked.length > 0 && asked.length <= 12, `${asked}`);
+    assert.ok(
+      asked.every((each) => each.startsWith('?cell=')),
+      `${asked}`,
+    );
+    const whole = (await (await fetch(`${service.url}/settlements/${slug}/land.json`)).arrayBuffer())
+      .byteLength;
+    assert.ok(bytes > 0 && bytes < whole / 5, `${bytes} of ${whole}`);
+
+    await press(page, planTexts.ring[language]);
+    const corners = plot.ring.slice(0, 4);
+    for (const [x, y] of [...corners, corners[0] as (typeof corners)[number]]) await tap(page, x, y, 4);
+    const shape = JSON.parse(await page.locator('input[name="shape"]').inputValue()) as {
+      points: { latitude: number; longitude: number }[];
+    };
+    const near = (value: number) => Math.round(value * 1e9) / 1e9;
+    assert.deepEqual(
+      shape.points.map(({ longitude, latitude }) => [near(longitude), near(latitude)]),
+      corners.map(([x, y]) => [x, y]),
+      'exactly the corners',
+    );
+    await window.inspect('plot-plan-large');
+
+    // What was not in sight comes when the map is moved there.
+    const more = page.waitForRequest((request) => request.url().includes('?cell='));
+    await page.locator('.live-map').focus();
+    for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowRight');
+    await more;
+    await window.close();
+  });
+
+  it('keep the picture of the server when the land does not come', async () => {
+    const window = await stage.openWindow(phone);
+    const { page } = window;
+    await signIn(window, 'resident');
+    await page.route('**/land.json*', (route) => route.fulfill({ status: 503, body: '' }));
+    const asked = page.waitForResponse(/land\.json/);
+    await page.goto(fillPath(paths.plotPlan, { plot: actors.village.plots.resident }));
+    await asked;
+    await page.locator('.drawn-plan .plan > svg').waitFor();
+    await page.waitForFunction(() => document.querySelector('.is-live') === null);
+    assert.equal(await page.locator('[data-map-part]').isVisible(), false, 'nothing to draw on');
     await window.close();
   });
 });

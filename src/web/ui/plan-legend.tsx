@@ -13,7 +13,7 @@ export const texts = {
   house: { en: 'building', ru: 'постройка' },
   near: { en: 'too close to the border', ru: 'отступ мал' },
   sale: { en: 'for sale', ru: 'продаётся' },
-  objects: { en: 'on my plot', ru: 'на моём участке' },
+  objects: { en: 'noted on the plot', ru: 'записано на участке' },
   boundary: { en: 'boundary', ru: 'граница' },
   next: { en: 'new boundary', ru: 'новая граница' },
 } as const satisfies Record<string, Text>;

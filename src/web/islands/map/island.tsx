@@ -3,7 +3,12 @@ import Point from 'ol/geom/Point.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import { fromLonLat, transformExtent } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
-import { type LandDocument, type PackedLand, unpackLand } from '../../../geometry/land-document.ts';
+import {
+  emptyLand,
+  type LandDocument,
+  type PackedLand,
+  unpackLand,
+} from '../../../geometry/land-document.ts';
 import { createLandMap, type LandMap, type LayerName, layerNames } from './land-map.ts';
 import { keepLegend } from './legend.ts';
 import { findPicture } from './picture.ts';
@@ -111,10 +116,7 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
 }
 
 async function loadLand({ document: address, isByCell }: MapIslandProps): Promise<LandDocument | null> {
-  if (isByCell) {
-    const settlement = { id: '', slug: '', name: '', dwellingSetbackM: 0, otherSetbackM: 0 };
-    return { settlement, boundary: null, plots: [], buildings: [] };
-  }
+  if (isByCell) return emptyLand;
   const reply = await fetch(address);
   return reply.ok ? unpackLand((await reply.json()) as PackedLand) : null;
 }

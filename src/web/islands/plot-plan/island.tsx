@@ -4,9 +4,13 @@ import type Polygon from 'ol/geom/Polygon.js';
 import Draw from 'ol/interaction/Draw.js';
 import Snap from 'ol/interaction/Snap.js';
 import VectorLayer from 'ol/layer/Vector.js';
+import { transformExtent } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
-import { type PackedLand, unpackLand } from '../../../geometry/land-document.ts';
+import { emptyLand } from '../../../geometry/land-document.ts';
+import { loadByCell } from '../map/by-cell.ts';
 import { createLandMap, type LandMap } from '../map/land-map.ts';
+import { keepLegend } from '../map/legend.ts';
+import { findPicture } from '../map/picture.ts';
 import { toFeature, toWireShape } from '../map/shapes.ts';
 import type { PlotPlanProps } from './props.ts';
 
@@ -18,18 +22,31 @@ const kinds = { point: 'Point', line: 'LineString', ring: 'Polygon' } as const;
 async function start(place: HTMLElement, props: PlotPlanProps): Promise<void> {
   const target = place.querySelector<HTMLElement>('.live-map');
   const said = place.querySelector<HTMLElement>('[data-map-said]');
-  const reply = await fetch(props.document);
-  if (!reply.ok || !target || !said) return;
-  const land = unpackLand((await reply.json()) as PackedLand);
+  if (!target || !said) return;
+  const picture = findPicture(place, props.extent);
   place.classList.add('is-live');
-  for (const part of place.querySelectorAll<HTMLElement>('[data-map-part]')) part.hidden = false;
   const landMap = createLandMap({
     target,
-    land,
+    land: emptyLand,
+    extent: props.extent && transformExtent([...props.extent], 'EPSG:4326', 'EPSG:3857'),
     own: new Set([props.plot]),
     words: { sale: '', metres: document.documentElement.lang === 'ru' ? 'м' : 'm' },
   });
-  landMap.showPlot(props.plot);
+  if (picture) landMap.show(picture);
+  await loadByCell(landMap, props.document);
+  if (props.isDrawn && landMap.plots.getFeatureById(props.plot) === null) {
+    // It did not come: the picture stays.
+    landMap.map.setTarget(undefined);
+    place.classList.remove('is-live');
+    return;
+  }
+  for (const part of place.querySelectorAll<HTMLElement>('[data-map-part]')) part.hidden = false;
+  keepLegend(place, landMap, {
+    own: [props.plot],
+    chosen: () => null,
+    hasTagged: false,
+    hasObjects: props.objects.length > 0,
+  });
   const placed = new VectorSource({ features: props.objects.map(toFeature) });
   const drawn = new VectorSource();
   landMap.map.addLayer(

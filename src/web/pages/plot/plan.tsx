@@ -19,6 +19,8 @@ import { useLanguage } from '../../ui/language.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Plan } from '../../ui/plan.tsx';
+import { chooseExtent } from '../../ui/plan-drawing.ts';
+import { texts as legendTexts } from '../../ui/plan-legend.tsx';
 import { documentOf } from '../map/map.tsx';
 import { Distances, type MeasuredObject, Rules } from './plan-distances.tsx';
 import { loadPlot, type Plot } from './plot-data.ts';
@@ -27,7 +29,10 @@ export const texts = {
   title: { en: 'Plan and setbacks', ru: 'План и отступы' },
   plot: { en: 'Plot', ru: 'Участок' },
   plan: { en: 'The plot and its neighbours', ru: 'Участок и его соседи' },
-  map: { en: 'Plan of the plot', ru: 'План участка' },
+  map: {
+    en: 'Plan of the plot. Arrow keys move it, plus and minus zoom.',
+    ru: 'План участка. Стрелки двигают, плюс и минус приближают.',
+  },
   toBorder: { en: 'm to the border', ru: 'м до границы' },
   outside: { en: 'outside the plot', ru: 'за границей участка' },
   across: { en: 'across the border', ru: 'на самой границе' },
@@ -51,9 +56,14 @@ export const texts = {
   failed: { en: 'This could not be measured.', ru: 'Измерить не получилось.' },
 } as const satisfies Record<string, Text>;
 
+/** Metres around the plot. */
+const around = 30;
+
 interface PlanData {
   readonly plot: Plot;
   readonly land: LandDocument;
+  /** Its outline is known. */
+  readonly isDrawn: boolean;
   readonly setbacks: { readonly dwelling_m: number; readonly other_m: number };
   readonly buildings: z.output<typeof list_buildings.output>['buildings'];
   readonly objects: readonly MeasuredObject[];
@@ -80,7 +90,6 @@ export const plotPlanPage = definePage({
   head: ({ plot }, { language }) => ({
     title: `${texts.title[language]}, ${plot.number}`,
     scripts: ['plot-plan.js'],
-    fetches: [documentOf(plot.settlement)],
   }),
   render: (data, { language }) => (
     <>
@@ -113,9 +122,9 @@ async function loadPlan(id: string, visit: Visit): Promise<PlanData> {
     call(list_parcel_objects, { parcel: id, limit: '100' }),
   ]);
   const placed = objects.filter(({ geometry }) => geometry !== null);
-  const isKnown = land.plots.some((each) => each.id === id && each.outline.length > 0);
+  const isDrawn = land.plots.some((each) => each.id === id && each.outline.length > 0);
   const measured =
-    placed.length > 0 && isKnown
+    placed.length > 0 && isDrawn
       ? (
           await call(measure_shapes, {
             settlement,
@@ -128,6 +137,7 @@ async function loadPlan(id: string, visit: Visit): Promise<PlanData> {
   return {
     plot,
     land,
+    isDrawn,
     setbacks: data.setbacks,
     buildings,
     objects: objects.map((object) => {
@@ -154,12 +164,14 @@ function readPlace(form: URLSearchParams): unknown {
   return { type: 'point', points: [{ latitude, longitude }] };
 }
 
-function Drawing({ data: { plot, land, objects } }: { data: PlanData }) {
+function Drawing({ data: { plot, land, isDrawn, objects } }: { data: PlanData }) {
   const language = useLanguage();
   const { csrf, forms } = usePage();
   const props: PlotPlanProps = {
     document: documentOf(plot.settlement),
     plot: plot.id,
+    isDrawn,
+    extent: chooseExtent(land, { chosen: plot.id, around }) ?? chooseExtent(land, { around }),
     objects: objects.flatMap(({ id, title, geometry }) =>
       geometry
         ? [
@@ -183,9 +195,18 @@ function Drawing({ data: { plot, land, objects } }: { data: PlanData }) {
   };
   return (
     <div data-island="plot-plan" data-props={JSON.stringify(props)}>
-      <div class="live-map" role="application" aria-label={texts.map[language]} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map that has focus */}
+      <div class="live-map" role="application" aria-label={texts.map[language]} tabIndex={0} />
       <div class="drawn-plan">
-        <Plan id="plan" title={texts.plan[language]} land={land} chosen={plot.id} />
+        <Plan
+          id="plan"
+          title={texts.plan[language]}
+          land={land}
+          chosen={plot.id}
+          ownWord={legendTexts.chosen[language]}
+          around={around}
+          isLive
+        />
       </div>
       <p class="map-said" data-map-said role="status" />
       {plot.isMember && objects.length === 0 && (
