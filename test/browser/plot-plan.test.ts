@@ -124,7 +124,7 @@ describe('things on the plan of a plot', { skip: stage.skip }, () => {
     const window = await stage.openWindow(phone);
     const { page } = window;
     await signIn(window, 'resident');
-    await page.route('**/land.json*', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.route(/land\.json/, (route) => route.fulfill({ status: 503, body: '' }));
     const asked = page.waitForResponse(/land\.json/);
     await page.goto(fillPath(paths.plotPlan, { plot: actors.village.plots.resident }));
     await asked;

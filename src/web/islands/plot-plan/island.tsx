@@ -10,7 +10,6 @@ import { emptyLand } from '../../../geometry/land-document.ts';
 import { loadByCell } from '../map/by-cell.ts';
 import { createLandMap, type LandMap } from '../map/land-map.ts';
 import { keepLegend } from '../map/legend.ts';
-import { findPicture } from '../map/picture.ts';
 import { toFeature, toWireShape } from '../map/shapes.ts';
 import type { PlotPlanProps } from './props.ts';
 
@@ -23,7 +22,6 @@ async function start(place: HTMLElement, props: PlotPlanProps): Promise<void> {
   const target = place.querySelector<HTMLElement>('.live-map');
   const said = place.querySelector<HTMLElement>('[data-map-said]');
   if (!target || !said) return;
-  const picture = findPicture(place, props.extent);
   place.classList.add('is-live');
   const landMap = createLandMap({
     target,
@@ -32,7 +30,7 @@ async function start(place: HTMLElement, props: PlotPlanProps): Promise<void> {
     own: new Set([props.plot]),
     words: { sale: '', metres: document.documentElement.lang === 'ru' ? 'м' : 'm' },
   });
-  if (picture) landMap.show(picture);
+  landMap.layers.sale.setVisible(false);
   await loadByCell(landMap, props.document);
   if (props.isDrawn && landMap.plots.getFeatureById(props.plot) === null) {
     // It did not come: the picture stays.

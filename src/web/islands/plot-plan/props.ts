@@ -7,7 +7,7 @@ export interface PlotPlanProps {
   readonly plot: string;
   /** Its outline is known. */
   readonly isDrawn: boolean;
-  /** What the picture of the server shows, west, south, east, north; null: there is none. */
+  /** What is shown first, west, south, east, north; null: there is no land. */
   readonly extent: readonly [number, number, number, number] | null;
   readonly objects: readonly (PlacedShape & { readonly id: string })[];
   /** Where shapes are measured, and the token for it. */

@@ -56,9 +56,6 @@ export const texts = {
   failed: { en: 'This could not be measured.', ru: 'Измерить не получилось.' },
 } as const satisfies Record<string, Text>;
 
-/** Metres around the plot. */
-const around = 30;
-
 interface PlanData {
   readonly plot: Plot;
   readonly land: LandDocument;
@@ -171,7 +168,8 @@ function Drawing({ data: { plot, land, isDrawn, objects } }: { data: PlanData })
     document: documentOf(plot.settlement),
     plot: plot.id,
     isDrawn,
-    extent: chooseExtent(land, { chosen: plot.id, around }) ?? chooseExtent(land, { around }),
+    // Near enough to draw on it; all of the village where the plot is not drawn.
+    extent: chooseExtent(land, { chosen: plot.id, around: 5 }) ?? chooseExtent(land, { around: 0 }),
     objects: objects.flatMap(({ id, title, geometry }) =>
       geometry
         ? [
@@ -204,7 +202,6 @@ function Drawing({ data: { plot, land, isDrawn, objects } }: { data: PlanData })
           land={land}
           chosen={plot.id}
           ownWord={legendTexts.chosen[language]}
-          around={around}
           isLive
         />
       </div>
