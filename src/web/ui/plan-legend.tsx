@@ -121,7 +121,9 @@ function Sample({ id, name }: { id: string; name: LegendName }) {
   const box = { x: 1, y: 1, width: 22, height: 12 };
   if (name === 'objects') return <circle class="m-object" cx="12" cy="7" r="5" />;
   if (name === 'near' || name === 'sale')
-    return <rect {...box} class={name === 'near' ? 'm-near-edge' : 'm-plot'} fill={`url(#${id}-${name})`} />;
+    return (
+      <rect {...box} class={name === 'near' ? 'm-near-edge' : 'm-sale-edge'} fill={`url(#${id}-${name})`} />
+    );
   if (name !== 'tagged') return <rect {...box} class={classes[name]} />;
   return (
     <>

@@ -22,6 +22,8 @@ import type { MapData } from './map-data.ts';
 export const texts = {
   plots: { en: 'Plots', ru: 'Участки' },
   find: { en: 'Plot number', ru: 'Номер участка' },
+  /** Short enough for the narrow column. */
+  number: { en: 'Number', ru: 'Номер' },
   none: { en: 'No plot begins like this', ru: 'Участков с таким началом нет' },
   noneWhy: { en: 'Numbers are as on the gates.', ru: 'Номера\u00a0— как на калитках.' },
   mine: { en: 'mine', ru: 'мой' },
@@ -60,6 +62,7 @@ export function PlotList({ data }: { data: MapData }) {
         label={texts.find[language]}
         value={q}
         maxLength={40}
+        placeholder={texts.number[language]}
         {...(tagged && { hidden: { tag: tagged.slug } })}
       />
       {plots.length === 0 ? (
