@@ -1,0 +1,105 @@
+import { createContext, runInContext } from 'node:vm';
+import { findAssetByName } from '../../src/web/server/assets.ts';
+
+const origin = 'https://village.example';
+type Handler = (event: unknown) => void;
+type Fetch = (url: string) => Promise<Response>;
+
+/** Ways on that are only promises have been gone. */
+export const settle = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
+
+/**
+ * The worker as it is built, in a place of its own with what a browser gives it: a line that answers when the test says,
+ * a clock that stands, caches and a small database in memory.
+ */
+export function startWorker(line: { fetch: Fetch }) {
+  const handlers = new Map<string, Handler>();
+  const stores = new Map<string, Map<string, Response>>();
+  const timers: { run: () => void; milliseconds: number }[] = [];
+  const absolute = (asked: string | { url: string }) =>
+    new URL(typeof asked === 'string' ? asked : asked.url, origin).href;
+  const open = (name: string) => {
+    const kept = stores.get(name) ?? new Map<string, Response>();
+    stores.set(name, kept);
+    return {
+      match: async (asked: string | Request) => kept.get(absolute(asked))?.clone(),
+      put: async (asked: string | Request, answer: Response) => void kept.set(absolute(asked), answer),
+      delete: async (asked: string | Request) => kept.delete(absolute(asked)),
+      keys: async () => [...kept.keys()].map((url) => ({ url })),
+    };
+  };
+  const self = {
+    addEventListener: (type: string, handler: Handler) => handlers.set(type, handler),
+    skipWaiting: async () => {},
+    clients: { claim: async () => {} },
+  };
+  runInContext(
+    String(findAssetByName('worker.js').body),
+    createContext({
+      self,
+      location: { origin },
+      URL,
+      Request: class {
+        readonly url: string;
+        constructor(url: string) {
+          this.url = absolute(url);
+        }
+      },
+      Response,
+      fetch: (asked: string | Request) => line.fetch(absolute(asked)),
+      setTimeout: (run: () => void, milliseconds: number) => timers.push({ run, milliseconds }),
+      indexedDB: createDatabase(),
+      caches: {
+        open: async (name: string) => open(name),
+        keys: async () => [...stores.keys()],
+        delete: async (name: string) => stores.delete(name),
+      },
+    }),
+  );
+  return {
+    stores,
+    timers,
+    install: () =>
+      new Promise((resolve, reject) => {
+        handlers.get('install')?.({ waitUntil: (work: Promise<unknown>) => work.then(resolve, reject) });
+      }),
+    /** Somebody goes to a page: what the worker answers, and what it does after that. */
+    navigate(path: string) {
+      let answer: Promise<Response> | undefined;
+      let after: Promise<unknown> = Promise.resolve();
+      handlers.get('fetch')?.({
+        request: { url: absolute(path), method: 'GET', mode: 'navigate' },
+        respondWith: (given: Promise<Response>) => {
+          answer = given;
+        },
+        waitUntil: (work: Promise<unknown>) => {
+          after = work;
+        },
+      });
+      if (answer === undefined) throw new Error('The worker left it to the browser.');
+      return { answer, after };
+    },
+  };
+}
+
+/** As much of a browser's database as keeps values by their keys. */
+function createDatabase() {
+  const values = new Map<string, unknown>();
+  const done = (result?: unknown) => {
+    const request: { result: unknown; onsuccess?: () => void; oncomplete?: () => void } = { result };
+    queueMicrotask(() => request.onsuccess?.());
+    return request;
+  };
+  const objectStore = () => ({
+    get: (key: string) => done(values.get(key)),
+    put: (value: unknown, key: string) => values.set(key, value),
+    transaction: done(),
+  });
+  return { open: () => done({ createObjectStore() {}, transaction: () => ({ objectStore }) }) };
+}
+
+/** A page of an account that may be kept. */
+export const pageOf = (account: string, text: string) =>
+  new Response(`<html><p>${text}</p></html>`, {
+    headers: { 'x-account': account, 'x-offline': 'keep', 'content-language': 'ru', date: 'yesterday' },
+  });

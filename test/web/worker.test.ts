@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { pageOf, settle, startWorker } from './worker-scope.ts';
+
+const refuseLine = async (): Promise<Response> => {
+  throw new TypeError('no line');
+};
+
+describe('the worker of the pages', () => {
+  it('keeps the forty pages that were looked at last', async () => {
+    const line = { fetch: async (url: string) => pageOf('7', url) };
+    const worker = startWorker(line);
+    const look = async (path: string) => {
+      const { answer, after } = worker.navigate(path);
+      assert.equal((await answer).status, 200);
+      await after;
+    };
+    for (let number = 1; number <= 40; number += 1) await look(`/tasks/${number}`);
+    const kept = () => [...(worker.stores.get('pages-7')?.keys() ?? [])].map((url) => new URL(url).pathname);
+    assert.equal(kept().length, 40);
+    // Looked at again, the first is no longer the oldest.
+    await look('/tasks/1');
+    await look('/tasks/41');
+    assert.equal(kept().length, 40);
+    assert.ok(kept().includes('/tasks/1'));
+    assert.ok(!kept().includes('/tasks/2'));
+    for (let number = 42; number <= 120; number += 1) await look(`/tasks/${number}`);
+    assert.equal(kept().length, 40);
+    assert.deepEqual(kept().slice(-1), ['/tasks/120']);
+
+    line.fetch = refuseLine;
+    assert.match(
+      await (await worker.navigate('/tasks/120').answer).text(),
+      /data-kept="yesterday".*tasks\/120/,
+    );
+  });
+
+  it('shows the kept page after six seconds of a slow line, and keeps what comes later', async () => {
+    const line = { fetch: async (): Promise<Response> => pageOf('7', 'как было') };
+    const worker = startWorker(line);
+    const first = worker.navigate('/today');
+    await first.answer;
+    await first.after;
+    assert.equal(worker.timers.length, 0, 'nothing is kept yet: whoever waits has nothing else to look at');
+
+    let come: (answer: Response) => void = () => {};
+    line.fetch = () =>
+      new Promise((resolve) => {
+        come = resolve;
+      });
+    const slow = worker.navigate('/today');
+    let isAnswered = false;
+    slow.answer.then(() => {
+      isAnswered = true;
+    });
+    await settle();
+    assert.equal(isAnswered, false);
+    assert.deepEqual(
+      worker.timers.map((timer) => timer.milliseconds),
+      [6000],
+    );
+    for (const { run } of worker.timers.splice(0)) run();
+    assert.match(await (await slow.answer).text(), /data-kept="yesterday".*как было/);
+    come(pageOf('7', 'как стало'));
+    await slow.after;
+    line.fetch = refuseLine;
+    assert.match(await (await worker.navigate('/today').answer).text(), /как стало/);
+  });
+
+  it('shows what the line brings when it comes in time, however late the clock then strikes', async () => {
+    const line = { fetch: async (): Promise<Response> => pageOf('7', 'как было') };
+    const worker = startWorker(line);
+    await worker.navigate('/today').after;
+    line.fetch = async () => pageOf('7', 'как стало');
+    const { answer } = worker.navigate('/today');
+    await settle();
+    for (const { run } of worker.timers) run();
+    assert.match(await (await answer).text(), /как стало/);
+  });
+
+  it('waits as long as it takes for a page it does not have, and never shows another account’s', async () => {
+    const line = {
+      fetch: async (url: string): Promise<Response> =>
+        url.includes('/offline')
+          ? new Response('<html data-account><p>нет связи</p></html>')
+          : pageOf('7', 'моё'),
+    };
+    const worker = startWorker(line);
+    await worker.install();
+    await worker.navigate('/today').after;
+    line.fetch = async () => pageOf('8', 'её');
+    await worker.navigate('/messages').after;
+    assert.deepEqual(
+      [...worker.stores.keys()].filter((name) => name.startsWith('pages-')),
+      ['pages-8'],
+    );
+    line.fetch = refuseLine;
+    const shown = await (await worker.navigate('/today').answer).text();
+    assert.match(shown, /data-account="8".*нет связи/);
+    assert.deepEqual(worker.timers, []);
+  });
+});
