@@ -74,7 +74,7 @@ async function measureWindow(service: TestService, browser: Browser, address: st
     await page.addInitScript('globalThis.__name = (each) => each');
     await noteMap(page);
     const devtools = await context.newCDPSession(page);
-    await devtools.send('Performance.enable');
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
     await devtools.send('Network.enable');
     await devtools.send('Network.emulateNetworkConditions', deskLine);
     const line = watchLine(page);
