@@ -36,7 +36,6 @@ const longest = [
   'processes/embedded',
   'processes/embedded-machine',
   'processes/mail-killed',
-  'operations/media/uploading',
   'search/markdown',
   'browser/hostile-article',
 ].map((name) => `test/${name}.test.ts`);
@@ -175,13 +174,13 @@ function compiled(file) {
 }
 
 /**
- * Programs that run some thirty files each (of the walks through a browser four, which take minutes each), dealt out in
+ * Programs that run some fifty files each (of the walks through a browser four, which take minutes each), dealt out in
  * turns so that none gets a whole folder of slow ones: the service is loaded seldom, and every core stays busy to the
  * end. Gives the files of each.
  */
 async function writeGroups(files) {
   const isWalk = files.some((file) => file.startsWith(join('test', 'browser', '/')));
-  const count = Math.min(files.length, Math.max(concurrency, Math.ceil(files.length / (isWalk ? 4 : 30))));
+  const count = Math.min(files.length, Math.max(concurrency, Math.ceil(files.length / (isWalk ? 4 : 50))));
   const groups = new Map();
   for (let index = 0; index < count; index += 1) {
     const names = files.filter((_, at) => at % count === index);
