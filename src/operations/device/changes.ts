@@ -9,20 +9,17 @@ import { listSensors } from '../../store/devices/sensors.ts';
 import { alertsField, wishOf } from './alerts.ts';
 import { connectionFields } from './checks.ts';
 
-const sensors = z
-  .array(
-    z.strictObject({
-      id: id.describe('From list_my_devices.'),
-      name: nonBlank(100).nullish().describe('What you call it; null takes the name away.'),
-      is_enabled: z.boolean().optional().describe('False: no longer taken.'),
-      visibility: enumField(visibilities)
-        .optional()
-        .describe('private: only for you; else for the plot’s other members too.'),
-      alerts: alertsField,
-    }),
-  )
-  .max(500)
-  .optional();
+const sensors = z.array(
+  z.strictObject({
+    id: id.describe('From list_my_devices.'),
+    name: nonBlank(100).nullish().describe('What you call it; null takes the name away.'),
+    is_enabled: z.boolean().optional().describe('False: no longer taken.'),
+    visibility: enumField(visibilities)
+      .optional()
+      .describe('private: only for you; else for the plot’s other members too.'),
+    alerts: alertsField,
+  }),
+);
 
 const devices = z
   .array(
@@ -39,12 +36,12 @@ export const changeFields = {
   sensors: briefly(
     'array',
     'Those that change: {id, name?, is_enabled?, visibility?, alerts?}. visibility private: only for you; else for the plot’s other members too. alerts: all of the sensor’s, [] for none, as {kind: below|above, value, margin?} in its unit, {kind: silent|on, minutes}.',
-    sensors.describe('Only the sensors that change.'),
+    sensors.max(500).optional().describe('Only the sensors that change.'),
   ),
   devices: restOnly(devices.describe('Only the devices that get another name.')),
   seen: restOnly(
     z
-      .strictObject({ name: connectionFields.name.optional(), sensors, devices })
+      .strictObject({ name: connectionFields.name.optional(), sensors: sensors.max(100).optional(), devices })
       .nullish()
       .describe(
         'What you saw in the names and settings you change: refused where it no longer stands, with what does in `now`.',
