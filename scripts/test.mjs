@@ -32,7 +32,6 @@ const longest = [
   'browser/walk',
   'browser/every-page',
   'processes/command-line',
-  'media/heic',
   'processes/embedded',
   'processes/embedded-machine',
   'processes/mail-killed',
@@ -44,6 +43,8 @@ const longest = [
 const sweeps = [
   'web/every-page',
   'web/every-form',
+  'web/many-rows',
+  'actions/exported-tables',
   'operations/journal/visibility',
   'security/former-members',
   'security/mcp',

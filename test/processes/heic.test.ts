@@ -5,9 +5,9 @@ import { turnIntoSrgb } from '../../src/media/display-p3.ts';
 import { decodeHeic } from '../../src/media/heic.ts';
 import { probePicture } from '../../src/media/picture.ts';
 import { makeRenditions } from '../../src/media/renditions.ts';
-import { refusedWith } from './blob-store-contract.ts';
-import { forgeHeic, type HeicParts, quarters } from './forge-heic.ts';
-import { solid } from './sample-pictures.ts';
+import { refusedWith } from '../media/blob-store-contract.ts';
+import { forgeHeic, type HeicParts, quarters } from '../media/forge-heic.ts';
+import { solid } from '../media/sample-pictures.ts';
 
 const limits = { maxPixels: 60_000_000, isDisplayP3: false };
 

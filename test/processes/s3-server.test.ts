@@ -10,8 +10,8 @@ import type { BlobStore } from '../../src/media/blob-store.ts';
 import { requireWorkingStore } from '../../src/media/open-blob-store.ts';
 import { parseS3Location } from '../../src/media/s3-location.ts';
 import { openS3Store } from '../../src/media/s3-store.ts';
-import { refusedWith, testBlobStore } from './blob-store-contract.ts';
-import { type S3Server, s3Keys, startS3Server } from './s3-server.ts';
+import { refusedWith, testBlobStore } from '../media/blob-store-contract.ts';
+import { type S3Server, s3Keys, startS3Server } from '../media/s3-server.ts';
 
 /** The same promises as of every store, kept with a server that somebody else wrote. */
 describe('S3 on a real server', () => {
