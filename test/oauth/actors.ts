@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { hashPassword } from '../../src/oauth/password.ts';
 import type { TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { type Browser, openBrowser, type Page } from './browser.ts';
+import { quickHash } from './quick-hash.ts';
 
 export const password = 'correct horse battery';
 export const registeredRedirect = 'http://127.0.0.1/callback';
@@ -54,7 +54,7 @@ async function toReply(response: Response): Promise<TokenReply> {
 
 export async function prepareActors(service: TestService): Promise<Actors> {
   const village = await buildVillage(service);
-  await service.db`update account set password_hash = ${await hashPassword(password)}`;
+  await service.db`update account set password_hash = ${await quickHash(password)}`;
   const pkce = createPkce();
   const register: Actors['register'] = async (body) =>
     toReply(

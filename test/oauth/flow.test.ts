@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { before, describe, it } from 'node:test';
-import { hashPassword } from '../../src/oauth/password.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { openBrowser } from './browser.ts';
+import { quickHash } from './quick-hash.ts';
 
 const redirectUri = 'http://127.0.0.1:8901/callback';
 
@@ -14,7 +14,7 @@ describe('authorization code with PKCE, by hand', () => {
   before(async () => {
     service = await startService();
     village = await buildVillage(service);
-    await service.db`update account set password_hash = ${await hashPassword('correct horse battery')} where id = ${village.accounts.resident}`;
+    await service.db`update account set password_hash = ${await quickHash('correct horse battery')} where id = ${village.accounts.resident}`;
   });
 
   it('goes from registration to a token that works, is refreshed and revoked', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hashPassword } from '../../src/oauth/password.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { type Browser, openBrowser, type Page } from '../oauth/browser.ts';
+import { quickHash } from '../oauth/quick-hash.ts';
 
 let service: TestService;
 let village: Village;
@@ -55,7 +55,7 @@ async function signIn(email: string, secret: string): Promise<{ browser: Browser
 /** An account of the village with a password and its owner signed in. */
 async function openAccount(persona: keyof Village['accounts']): Promise<{ email: string; browser: Browser }> {
   const email = `${persona}@example.org`;
-  await service.db`update account set password_hash = ${await hashPassword(password)} where email = ${email}`;
+  await service.db`update account set password_hash = ${await quickHash(password)} where email = ${email}`;
   const { browser, page } = await signIn(email, password);
   assert.equal(page.status, 303);
   return { email, browser };
