@@ -14,8 +14,11 @@ export interface DatabaseLine {
   /** Ends every connection; with `stayDown` new ones find nobody until `mend`. */
   cut(stayDown?: boolean): void;
   mend(): void;
-  /** Lets the next message with this text through to the server and cuts the connection before the answer. */
-  cutAfter(text: string): void;
+  /**
+   * Lets the next message with this text through to the server and cuts the connection before the answer; with `following`
+   * the next one on a connection that has sent that before, whatever others send meanwhile.
+   */
+  cutAfter(text: string, following?: string): void;
   drop(): Promise<void>;
 }
 
@@ -36,7 +39,7 @@ export async function createDatabaseLine(): Promise<DatabaseLine> {
   const folder = await mkdtemp(join(tmpdir(), 'settlements-line-'));
   const open = new Set<Socket>();
   let isDown = false;
-  let lastWord: string | undefined;
+  let armed: { text: string; following: string; heard: WeakSet<Socket> } | undefined;
   const line = createServer((near) => {
     if (isDown) return void near.destroy();
     const far = createConnection(where as { path: string });
@@ -50,8 +53,9 @@ export async function createDatabaseLine(): Promise<DatabaseLine> {
       });
     }
     near.on('data', (data) => {
-      if (lastWord !== undefined && data.includes(lastWord)) {
-        lastWord = undefined;
+      if (armed && data.includes(armed.following)) armed.heard.add(near);
+      if (armed?.heard.has(near) && data.includes(armed.text)) {
+        armed = undefined;
         far.removeAllListeners('data');
         // Once the server has answered, the word has been obeyed.
         far.once('data', () => near.destroy());
@@ -74,8 +78,8 @@ export async function createDatabaseLine(): Promise<DatabaseLine> {
     mend() {
       isDown = false;
     },
-    cutAfter(text) {
-      lastWord = text;
+    cutAfter(text, following = '') {
+      armed = { text, following, heard: new WeakSet() };
     },
     async drop() {
       await pool.end({ timeout: 1 });

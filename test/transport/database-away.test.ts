@@ -61,7 +61,7 @@ describe('a service whose database goes away', { timeout: 120_000 }, () => {
 
   it('does not know whether a commit was heard, and gives the first reply to the same key', async () => {
     const key = { 'idempotency-key': 'in-doubt' };
-    line.cutAfter('commit');
+    line.cutAfter('commit', 'in doubt');
     const first = await write('in doubt', key);
     assert.equal(first.status, 503);
     assert.ok(Number(first.headers.get('retry-after')) > 0);
