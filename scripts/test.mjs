@@ -5,7 +5,7 @@
  * the embedded server.
  *   npm test                      everything but what follows
  *   npm test -- test/kernel       one folder or file
- *   npm run test:sweeps         what goes over every page, form, tool and operation
+ *   npm run test:sweeps           what goes over every page, form, tool, operation and hostile text
  *   npm run test:processes        what starts the service, its commands and its database as processes and ends them badly
  *   npm run test:browser          the walks through a browser
  * With TEST_AGAIN=1, as CI sets it, files in which something failed are run once more, alone. What passes then is named
@@ -35,16 +35,21 @@ const longest = [
   'processes/embedded',
   'processes/embedded-machine',
   'processes/mail-killed',
-  'search/markdown',
   'browser/hostile-article',
 ].map((name) => `test/${name}.test.ts`);
 
-/** Go over every page, form, tool or operation, each as everybody: minutes of work that seldom find what others miss. */
+/**
+ * Go over every page, form, tool or operation, each as everybody, or over all the texts and files that might hold up the
+ * service: minutes of work that seldom find what others miss.
+ */
 const sweeps = [
   'web/every-page',
   'web/every-form',
   'web/many-rows',
   'actions/exported-tables',
+  'land-import/work',
+  'search/hostile-markdown',
+  'search/markdown-bounds',
   'operations/journal/visibility',
   'security/former-members',
   'security/mcp',
@@ -60,7 +65,6 @@ const sensitive = [
   'db/templates',
   'demo/knowledge',
   'devices/home-assistant-hostile',
-  'land-import/work',
   'media/decoding-turns',
   'media/exif-date',
   'media/picture-memory',
@@ -68,9 +72,6 @@ const sensitive = [
   'outbound/tls',
   'transport/ending',
 ].map((name) => `test/${name}.test.ts`);
-
-// One more than there are cores: files wait for processes, timers and the database about a third of their time.
-const concurrency = availableParallelism() + 1;
 
 /** More than these is no unsteadiness. */
 const mostTriedAgain = 8;
@@ -82,6 +83,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort(
 
 const isSweeping = process.argv.includes('--sweeps');
 const wanted = isSweeping ? sweeps : process.argv.slice(2).filter((argument) => argument !== '--rows');
+// More than there are cores: files wait for timers and the database a good part of their time, browsers and processes less.
+const concurrency = availableParallelism() + (wanted.length === 0 ? 2 : 1);
 const comparesRows = wanted.length === 0 || process.argv.includes('--rows');
 const found = wanted.length > 0 ? await Promise.all(wanted.map(listTests)) : [await listPlain()];
 const nothing = wanted.filter((_, index) => found[index].length === 0);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { later } from '../../harness/clock.ts';
-import { drainQueue } from '../../harness/jobs.ts';
-import { openService, type TestService } from '../../harness/open-service.ts';
-import { buildVillage, type Village } from '../../harness/village.ts';
-import { type S3Server, startS3Server } from '../../media/s3-server.ts';
-import { noise } from '../../media/sample-pictures.ts';
+import { later } from '../harness/clock.ts';
+import { drainQueue } from '../harness/jobs.ts';
+import { openService, type TestService } from '../harness/open-service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+import { type S3Server, startS3Server } from '../media/s3-server.ts';
+import { noise } from '../media/sample-pictures.ts';
 import {
   listBlobs,
   makeRenditions,
@@ -15,7 +15,7 @@ import {
   send,
   upload,
   workerOf,
-} from './uploads.ts';
+} from '../operations/media/uploads.ts';
 
 /** The whole way of a photograph, with its bytes on an S3 server instead of in a folder. */
 describe('photographs on S3', () => {
