@@ -109,8 +109,15 @@ describe('the pages of a plot', () => {
       title: 'Грядка под чеснок',
       begun_on: '2024-10-04',
       notes: '140 зубков',
+      tags: 'чеснок; Озимые,, чеснок ',
     });
     const page = await browser.get(made.location ?? '');
+    const tagsOf = async () => {
+      const object = made.location?.split('/').at(-1) ?? '';
+      return (await actors.village.clients.resident.show_parcel_object({ parcel: plot, object })).data.tags;
+    };
+    assert.deepEqual((await tagsOf()).sort(), ['Озимые', 'чеснок']);
+    assert.match(page.html, /name="tags"[^>]* value="[^"]*чеснок/, 'to be changed');
     assert.match(page.html, /<h1>Грядка под чеснок<\/h1>/);
     assert.match(page.html, /4 октября 2024/);
     const edit = `${made.location}/edit`;
@@ -137,6 +144,13 @@ describe('the pages of a plot', () => {
     });
     assert.equal(again.status, 303);
     assert.match(await follow(family, again), /<h1>Лук<\/h1>/);
+    assert.deepEqual((await tagsOf()).sort(), ['Озимые', 'чеснок'], 'a form without the field leaves them');
+    await browser.submit(await browser.get(made.location ?? ''), edit, {
+      kind: 'bed',
+      title: 'Лук',
+      tags: ' ',
+    });
+    assert.deepEqual(await tagsOf(), []);
   });
 
   it('archive, remove and bring back what one removed oneself', async () => {

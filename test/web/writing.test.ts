@@ -92,7 +92,11 @@ describe('writing an entry without script', () => {
     const done = await send(
       resident,
       page,
-      { body: 'Сняли **яблоки**\n\nС @Антоновка у калитки\u00a0— четыре ведра.', do: 'publish' },
+      {
+        body: 'Сняли **яблоки**\n\nС @Антоновка у калитки\u00a0— четыре ведра.',
+        tags: 'урожай, яблоки',
+        do: 'publish',
+      },
       [
         { name: 'корзина.jpg', bytes: picture },
         { name: 'iphone.heic', bytes: quarters },
@@ -103,6 +107,7 @@ describe('writing an entry without script', () => {
     assert.equal(done.location, `/settlements/${settlement}/articles/${entry?.slug}`);
     assert.deepEqual([entry?.title, entry?.status, entry?.photos_count], ['Сняли яблоки', 'published', 2]);
     const shown = await bodyOf(entry?.id ?? '');
+    assert.deepEqual([...shown.tags].sort(), ['урожай', 'яблоки']);
     assert.match(shown.body, new RegExp(`С \\[object:${tree}\\]\u00a0— четыре ведра\\.`));
     assert.deepEqual(
       shown.photographs.map(({ visibility }) => visibility),

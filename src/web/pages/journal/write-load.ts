@@ -98,6 +98,7 @@ export async function loadWriting(
       body: showLabels(prose, labels),
       visibility: entry?.visibility ?? 'residents',
       about_on: entry?.about_on ?? '',
+      tags: entry?.tags ?? [],
     },
     version: entry?.version,
     /** What was wrong with photographs that came with the form. */

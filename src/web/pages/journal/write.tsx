@@ -15,6 +15,7 @@ import { useLanguage } from '../../ui/language.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
+import { TagsField } from '../../ui/tags-field.tsx';
 import type { View } from '../../view.ts';
 import { readerChoices } from '../../words/articles.ts';
 import { writeLabel } from './mention-labels.ts';
@@ -236,6 +237,7 @@ function WriteForm({ data }: { data: WriteData }) {
                 optional
               />
             )}
+            {!announces && <TagsField tags={values.tags} />}
           </div>
         </div>
         <ActionBar>

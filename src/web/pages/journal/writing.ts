@@ -11,6 +11,7 @@ import { fillPath, paths } from '../../../site/paths.ts';
 import { Again, type Done, type Posted } from '../../page.ts';
 import type { KeptPhotographs, PhotoSubject } from '../../photographs.ts';
 import { photoIds } from '../../ui/photo-field.tsx';
+import { readTags } from '../../ui/tags-field.tsx';
 import { addKept, takeOut } from '../form-photographs.ts';
 import { joinPhotographs, readLabelFields, readLabels, titleFrom } from './mention-labels.ts';
 
@@ -77,6 +78,7 @@ async function keepEntry(visit: Posted, writing: Writing, photos: KeptPhotograph
     body,
     ...(visibility && { visibility }),
     about_on: form.get('about_on') || null,
+    ...readTags(form),
   };
   const at = { settlement: settlement.slug };
   let article = writing.article?.id;

@@ -7,6 +7,7 @@ import { show_knowledge_revision } from '../../../operations/knowledge/show_know
 import type { Visit } from '../../page.ts';
 import { isId } from '../../server/form-fields.ts';
 import { photoIds } from '../../ui/photo-field.tsx';
+import { readTags } from '../../ui/tags-field.tsx';
 import type { DrawnText } from './drawn-text.ts';
 import type { Differences } from './text-difference.tsx';
 
@@ -60,7 +61,7 @@ export async function loadWriting(visit: Visit<'signed-in'>, article?: string) {
       title: began?.title ?? '',
       body: began?.body ?? '',
       category: began?.category ?? '',
-      tags: began?.tags.join(', ') ?? '',
+      tags: began?.tags ?? [],
     },
     /** The text that was returned, which one goes on with. */
     returned: began && 'reject_reason' in began ? began.reject_reason : null,
@@ -113,10 +114,8 @@ export function readText(form: URLSearchParams) {
     title: field('title'),
     body: (form.get('body') ?? '').replaceAll('\r\n', '\n'),
     category: field('category') || null,
-    tags: field('tags')
-      .split(/[,;\n]/)
-      .map((tag) => tag.trim())
-      .filter(Boolean),
+    tags: [],
+    ...readTags(form),
   };
 }
 

@@ -12,6 +12,7 @@ import { useLanguage } from '../../ui/language.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
+import { TagsField } from '../../ui/tags-field.tsx';
 import type { View } from '../../view.ts';
 import { categoryNames } from '../../words/knowledge.ts';
 import { texts as listTexts } from './knowledge-list.tsx';
@@ -36,8 +37,6 @@ export const texts = {
   },
   section: { en: 'Section', ru: 'Раздел' },
   noSection: { en: 'Not chosen', ru: 'Не выбран' },
-  tags: { en: 'Tags', ru: 'Метки' },
-  tagsHint: { en: 'with commas between: pump, winter', ru: 'через запятую: насос, зима' },
   pictures: { en: 'Pictures', ru: 'Снимки' },
   picturesHint: {
     en: 'They are put at the end of the text; move the line where the picture belongs.',
@@ -164,14 +163,7 @@ function ArticleForm({ data }: { data: WriteData }) {
               choices={sectionChoices(language)}
               optional
             />
-            <TextField
-              name="tags"
-              label={texts.tags[language]}
-              hint={texts.tagsHint[language]}
-              value={values.tags}
-              maxLength={1000}
-              optional
-            />
+            <TagsField tags={values.tags} />
             {writing.mayAddPictures && (
               <PhotoField
                 label={texts.pictures[language]}

@@ -1,6 +1,7 @@
 import type { Language, Text } from '../../../i18n/text.ts';
 import { objectKinds } from '../../../rules/parcel-objects.ts';
 import { DateField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { readTags, TagsField } from '../../ui/tags-field.tsx';
 import { objectKindWords } from '../../words/parcel-objects.ts';
 import type { PlotObject } from './plot-data.ts';
 
@@ -40,6 +41,7 @@ export function ObjectFields({ object, language }: { object?: PlotObject; langua
         rows={3}
         optional
       />
+      <TagsField tags={object?.tags ?? []} />
     </>
   );
 }
@@ -50,5 +52,6 @@ export function readObject(form: URLSearchParams): Record<string, unknown> {
     title: form.get('title') ?? '',
     begun_on: form.get('begun_on') || null,
     notes: form.get('notes') ?? '',
+    ...readTags(form),
   };
 }
