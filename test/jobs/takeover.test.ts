@@ -75,8 +75,13 @@ describe('recurring work on several instances', { timeout: 60_000 }, () => {
     start('first', line.pool);
     await until(() => begun.length === 1);
     start('second', line.direct);
-    // The next turn is due, and the first still runs: far longer than a lease.
-    offset += 120_000;
+    // The next turn is due, and the first still runs: far longer than a lease, which it renews on the way.
+    for (let step = 0; step < 6; step += 1) {
+      offset += 20_000;
+      await until(async () =>
+        (await rowsOf()).some((row) => (row.until?.getTime() ?? 0) > Date.now() + offset + 20_000),
+      );
+    }
     await line.direct`insert into job (id, queue, key, payload, run_at, created_at) values (1, 'round', 'turn', '{}', now(), now())`;
     await until(async () =>
       (await rowsOf()).some((row) => (row.until?.getTime() ?? 0) > Date.now() + offset),

@@ -94,7 +94,7 @@ export const edit_parcel_object = defineOperation({
       geometry: change.geometry === undefined ? found.geometry : change.geometry,
       begunOn: change.begun_on === undefined ? found.begunOn : change.begun_on,
       notes: change.notes ?? found.notes,
-      updatedAt: at,
+      updatedAt: nextMoment(found.updatedAt, at),
       archivedAt: change.archived === undefined ? found.archivedAt : archivedAt,
     };
     await updateParcelObject(db, row);
@@ -122,3 +122,7 @@ export const edit_parcel_object = defineOperation({
 
 /** Both as they travel: what is finer than that nobody has seen. */
 const isMoved = (seen: string, updatedAt: Date) => Date.parse(seen) !== Date.parse(wireTime(updatedAt));
+
+/** Another one than before also as it travels: two changes within a second are two. */
+const nextMoment = (before: Date, at: Date) =>
+  wireTime(before) === wireTime(at) ? new Date(Date.parse(wireTime(before)) + 1000) : at;

@@ -49,6 +49,15 @@ describe('objects on a plot', () => {
     );
   });
 
+  it('tell of a change that was not seen, also one of the same second', async () => {
+    const written = await write({});
+    await edit(written.id, { title: 'Белый налив' });
+    await refused(edit(written.id, { title: 'Антоновка', seen_updated_at: written.updated_at }), 422);
+    const { data } = await village.clients.resident.show_parcel_object({ parcel, object: written.id });
+    assert.equal(data.title, 'Белый налив');
+    await edit(written.id, { title: 'Антоновка', seen_updated_at: data.updated_at });
+  });
+
   it('change only in what is sent, go into the archive and come back', async () => {
     const written = await write({ notes: 'кислая', tags: ['сад'] });
     const { data: renamed } = await edit(written.id, { title: 'Белый налив', kind: 'shrub' });
