@@ -162,7 +162,7 @@ function LiveMap({ data }: { data: MapData }) {
     ) as MapIslandProps['words'],
   };
   return (
-    <div data-island="map" data-props={JSON.stringify(props)} id="map">
+    <div class="over-plan" data-island="map" data-props={JSON.stringify(props)} id="map">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map that has focus */}
       <div class="live-map" role="application" aria-label={texts.map[language]} tabIndex={0}>
         <MapTools data={data} />

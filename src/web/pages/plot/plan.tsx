@@ -192,7 +192,7 @@ function Drawing({ data: { plot, land, isDrawn, objects } }: { data: PlanData })
     },
   };
   return (
-    <div data-island="plot-plan" data-props={JSON.stringify(props)}>
+    <div class="over-plan" data-island="plot-plan" data-props={JSON.stringify(props)}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map that has focus */}
       <div class="live-map" role="application" aria-label={texts.map[language]} tabIndex={0} />
       <div class="drawn-plan">
