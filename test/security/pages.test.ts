@@ -19,7 +19,7 @@ describe('hostile visitors of the pages', () => {
     const next = createPageRequests({ village, application, visitors: () => visitors }, 20_261_114);
     const report = await drive(next, {
       url: service.url,
-      count: 1000,
+      count: 2000,
       connections: 4,
       markers: village.markers,
       log: service.log,
@@ -31,9 +31,8 @@ describe('hostile visitors of the pages', () => {
       },
     });
     assert.equal(report.failures.length, 0, describeFailures(report.failures));
-    // Each kind of answer was reached; few of the made-up requests are right in everything.
     for (const status of [200, 303, 403, 404, 422])
-      assert.ok((report.byStatus.get(status) ?? 0) >= 5, `${status}: ${[...report.byStatus].join(' ')}`);
+      assert.ok((report.byStatus.get(status) ?? 0) > 10, `${status}: ${[...report.byStatus].join(' ')}`);
   });
 
   it('try every page there is', () => {
