@@ -6,7 +6,7 @@
  *   npm test                      everything but what follows
  *   npm test -- test/kernel       one folder or file
  *   npm run test:sweeps           what goes over every page, form, tool, operation and hostile text
- *   npm run test:processes        what starts the service, its commands and its database as processes and ends them badly
+ *   npm run test:processes        what starts the service, its commands, its database and other servers as processes
  *   npm run test:browser          the walks through a browser
  * With TEST_AGAIN=1, as CI sets it, files in which something failed are run once more, alone. What passes then is named
  * as unsteady at the end, and does not fail the run: a machine that is too busy looks like that, and so does a race.
