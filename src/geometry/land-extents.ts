@@ -1,5 +1,6 @@
 import { type Extent, extentOf } from './extent.ts';
 import type { LandDocument } from './land-document.ts';
+import { oncePerLand } from './once-per-land.ts';
 
 /** Where the plots of a settlement lie. */
 export interface LandExtents {
@@ -11,14 +12,8 @@ export interface LandExtents {
   within(extent: Extent): number[];
 }
 
-/** Of land that does not change: found once, asked by each page and each cell. */
-const known = new WeakMap<LandDocument, LandExtents>();
-
-export function extentsOf(land: LandDocument): LandExtents {
-  const found = known.get(land) ?? find(land);
-  known.set(land, found);
-  return found;
-}
+/** Asked by each page and each cell. */
+export const extentsOf = oncePerLand(find);
 
 function find({ plots }: LandDocument): LandExtents {
   // Plain numbers, and plain loops over them: a hundred thousand are gone through for each page.

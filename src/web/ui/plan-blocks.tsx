@@ -2,24 +2,17 @@ import type { Extent } from '../../geometry/extent.ts';
 import { findBlocks } from '../../geometry/land-blocks.ts';
 import type { LandDocument } from '../../geometry/land-document.ts';
 import { extentsOf } from '../../geometry/land-extents.ts';
+import { oncePerLand } from '../../geometry/once-per-land.ts';
 import { drawRing, type Sheet } from './plan-drawing.ts';
 
-/** Of land that does not change: all of it is drawn in the same way for everybody. */
-const blocksOfLand = new WeakMap<LandDocument, readonly Extent[]>();
-
-function blocksOf(land: LandDocument, extent: Extent): readonly Extent[] {
-  const { within, at } = extentsOf(land);
-  const places = within(extent);
-  return findBlocks(
-    places.map(at).filter((each) => each !== null),
-    extent,
-  );
-}
+const blocksOf = oncePerLand((land): readonly Extent[] => {
+  const { whole, at } = extentsOf(land);
+  const extents = land.plots.map((_, place) => at(place)).filter((each) => each !== null);
+  return whole ? findBlocks(extents, whole) : [];
+});
 
 /** Where plots lie that are too many to draw. */
-export function Blocks({ land, extent, sheet }: { land: LandDocument; extent: Extent; sheet: Sheet }) {
-  const blocks = blocksOfLand.get(land) ?? blocksOf(land, extent);
-  blocksOfLand.set(land, blocks);
+export function Blocks({ land, sheet }: { land: LandDocument; sheet: Sheet }) {
   const draw = ([west, south, east, north]: Extent) =>
     drawRing(
       [
@@ -30,5 +23,5 @@ export function Blocks({ land, extent, sheet }: { land: LandDocument; extent: Ex
       ],
       sheet,
     );
-  return <path class="m-plot" d={blocks.map(draw).join('')} />;
+  return <path class="m-plot" d={blocksOf(land).map(draw).join('')} />;
 }

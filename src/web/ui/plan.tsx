@@ -102,7 +102,7 @@ export function Plan(props: PlanProps) {
           aria-hidden={hrefOf ? 'true' : undefined}
         >
           <Patterns id={id} />
-          {few === null && <Blocks land={land} extent={extent} sheet={sheet} />}
+          {few === null && <Blocks land={land} sheet={sheet} />}
           <Plots plots={shown} sheet={sheet} {...(hrefOf && { hrefOf })} />
           <path class="m-mine" d={marks.map(({ outline }) => drawParts(outline, sheet)).join('')} />
           <path class="m-house" d={buildings.map(({ outline }) => drawParts(outline, sheet)).join('')} />

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { LandDocument, LandParcel } from '../../../geometry/land-document.ts';
+import { oncePerLand } from '../../../geometry/once-per-land.ts';
 import { list_parcels } from '../../../operations/parcel/list_parcels.ts';
 import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { plotNumberKey } from '../../../rules/plot-numbers.ts';
@@ -42,6 +43,7 @@ export async function loadMap(settlement: string, visit: Visit): Promise<MapData
   ]);
   const membership = membershipIn(visitor, data.id);
   const withTag = new Set(tagged?.groups.map(({ plot }) => plot?.id));
+  const looked = withTag.size === 0 ? [] : land.plots;
   return {
     settlement: data,
     land,
@@ -54,9 +56,7 @@ export async function loadMap(settlement: string, visit: Visit): Promise<MapData
     objects: membership.isResident ? await loadOwnObjects(call, data.id) : [],
     tags: data.tags ?? [],
     tagged,
-    drawn: new Set(
-      land.plots.flatMap(({ id, outline }) => (withTag.has(id) && outline.length > 0 ? id : [])),
-    ),
+    drawn: new Set(looked.flatMap(({ id, outline }) => (withTag.has(id) && outline.length > 0 ? id : []))),
     paper: text('paper') === 'a3' ? 'a3' : 'a4',
     tiles: parts.tiles,
   };
@@ -65,10 +65,10 @@ export async function loadMap(settlement: string, visit: Visit): Promise<MapData
 /** A number that is typed whole is the plot; letters and spaces as people type them. */
 function findPlot(land: LandDocument, number: string): LandParcel | null {
   if (number === '') return null;
-  const byKey = byNumber.get(land) ?? new Map(land.plots.map((plot) => [plotNumberKey(plot.number), plot]));
-  byNumber.set(land, byKey);
-  return byKey.get(plotNumberKey(number)) ?? null;
+  return byNumber(land).get(plotNumberKey(number)) ?? null;
 }
 
-/** Of land that does not change: the first search makes it. */
-const byNumber = new WeakMap<LandDocument, ReadonlyMap<string, LandParcel>>();
+const byNumber = oncePerLand(
+  ({ plots }): ReadonlyMap<string, LandParcel> =>
+    new Map(plots.map((plot) => [plotNumberKey(plot.number), plot])),
+);
