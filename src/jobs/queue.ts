@@ -83,6 +83,7 @@ export function createJobs(parts: JobsParts): Jobs {
   let timer: NodeJS.Timeout | undefined;
   let scheduler: NodeJS.Timeout | undefined;
   let renewer: NodeJS.Timeout | undefined;
+  let isWaitingToRenew = false;
   let turn: Promise<void> | undefined;
   let scheduling: Promise<void> | undefined;
 
@@ -135,6 +136,8 @@ export function createJobs(parts: JobsParts): Jobs {
         now: parts.now(),
         lockSeconds: Math.min(leaseSeconds, worker.lockSeconds),
       });
+      // Whoever stops has claimed in vain: what was not begun is handed back at the end.
+      if (stopping.signal.aborted) return;
       for (const job of jobs) {
         held.set(job.id, performance.now() + (worker.lockSeconds - leaseSeconds) * 1000);
         const work = runOne(worker, job).finally(() => {
@@ -148,13 +151,23 @@ export function createJobs(parts: JobsParts): Jobs {
   }
 
   const leaseEnd = () => new Date(parts.now().getTime() + leaseSeconds * 1000);
+  const renewable = () => [...held].filter(([, until]) => performance.now() < until).map(([id]) => id);
+  const renewAll = () => renewJobs(pool, instance, renewable(), leaseEnd());
   async function renew(): Promise<void> {
-    const ids = [...held].filter(([, until]) => performance.now() < until).map(([id]) => id);
-    if (ids.length === 0) return;
-    // At once when the database is back: others ask it for jobs again, too.
-    await whenBack(() => renewJobs(pool, instance, ids, leaseEnd())).catch((error) =>
-      parts.onError(error, 'renew'),
-    );
+    if (isWaitingToRenew || renewable().length === 0) return;
+    try {
+      await renewAll();
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) return parts.onError(error, 'renew');
+      if (isWaitingToRenew) return;
+      // One waits for all, however long it takes, and renews at once: others ask for jobs again, too.
+      isWaitingToRenew = true;
+      await whenBack(renewAll)
+        .catch((failure) => parts.onError(failure, 'renew'))
+        .finally(() => {
+          isWaitingToRenew = false;
+        });
+    }
   }
 
   function poll(): void {
