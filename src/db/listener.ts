@@ -18,6 +18,8 @@ export interface ListenWatch {
 interface Subscriber extends ListenWatch {
   channel: string;
   hear(payload: string): void;
+  /** Was told that the connection is lost, and not yet that it is back. */
+  isWaiting: boolean;
 }
 
 const shortestPause = 100;
@@ -48,12 +50,12 @@ export class Listener {
     hear: (payload: string) => void,
     watch: ListenWatch = {},
   ): Promise<Listening> {
-    const subscriber: Subscriber = { channel, hear, ...watch };
+    const subscriber: Subscriber = { channel, hear, isWaiting: false, ...watch };
     this.#subscribers.add(subscriber);
     try {
       this.#session ??= this.#connect();
       const session = await this.#session;
-      await session.runScript(`listen ${quoteName(channel)}`);
+      await ask(session, `listen ${quoteName(channel)}`);
     } catch (error) {
       this.#subscribers.delete(subscriber);
       throw error;
@@ -91,7 +93,7 @@ export class Listener {
       });
       const asked = performance.now();
       for (const channel of new Set([...this.#subscribers].map((subscriber) => subscriber.channel)))
-        await session.runScript(`listen ${quoteName(channel)}`);
+        await ask(session, `listen ${quoteName(channel)}`);
       this.#heardUntil = asked;
       this.#current = session;
       this.#watch(session);
@@ -109,9 +111,7 @@ export class Listener {
       if (isAsking) return;
       isAsking = true;
       const asked = performance.now();
-      const late = setTimeout(() => session.destroy(), givenUpAfter);
-      session
-        .runScript('select 1')
+      ask(session, 'select 1')
         .then(
           () => {
             if (this.#current === session) this.#heardUntil = asked;
@@ -120,7 +120,6 @@ export class Listener {
         )
         .finally(() => {
           isAsking = false;
-          clearTimeout(late);
         });
     }, askEvery);
     this.#asking.unref();
@@ -131,7 +130,11 @@ export class Listener {
     clearInterval(this.#asking);
     this.#current = undefined;
     this.#session = undefined;
-    for (const subscriber of this.#subscribers) subscriber.onLost?.();
+    for (const subscriber of this.#subscribers) {
+      if (subscriber.isWaiting) continue;
+      subscriber.isWaiting = true;
+      subscriber.onLost?.();
+    }
     void this.#comeBack();
   }
 
@@ -145,8 +148,23 @@ export class Listener {
         () => false,
       );
       if (!isBack) continue;
-      for (const subscriber of this.#subscribers) subscriber.onBack?.();
+      // Lost twice in a row, it comes back twice: each of those who wait is told once.
+      for (const subscriber of this.#subscribers) {
+        if (!subscriber.isWaiting) continue;
+        subscriber.isWaiting = false;
+        subscriber.onBack?.();
+      }
       return;
     }
+  }
+}
+
+/** A server that does not answer is given up with its connection. */
+async function ask(session: Session, script: string): Promise<void> {
+  const late = setTimeout(() => session.destroy(), givenUpAfter);
+  try {
+    await session.runScript(script);
+  } finally {
+    clearTimeout(late);
   }
 }

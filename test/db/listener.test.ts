@@ -1,10 +1,45 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '../../src/db/connect.ts';
 import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
+import { createDatabaseLine } from '../harness/database-line.ts';
 
 describe('a listener', () => {
+  it('that is lost again while it comes back is told once that it is lost and once that it is back', async () => {
+    const line = await createDatabaseLine();
+    const told = new Map<string, string[]>();
+    const listen = (name: string) => {
+      const states: string[] = [];
+      told.set(name, states);
+      return line.pool.listen(name, () => {}, {
+        onLost: () => states.push('lost'),
+        onBack: () => states.push('back'),
+      });
+    };
+    const last = (name: string) => told.get(name)?.at(-1);
+    try {
+      await listen('first');
+      for (const name of ['second', 'third', 'fourth']) {
+        line.cut();
+        while (last('first') !== 'lost') await sleep(1);
+        // Connects at once, most likely while the others still wait to try.
+        await listen(name);
+        line.cut();
+        while (last(name) !== 'back' || last('first') !== 'back') await sleep(10);
+        await sleep(300);
+      }
+      for (const states of told.values())
+        assert.deepEqual(
+          states,
+          states.map((_, index) => (index % 2 === 0 ? 'lost' : 'back')),
+        );
+    } finally {
+      await line.drop();
+    }
+  });
+
   // As a balancer does when none of its servers is there. A failure that nobody catches would fail the file.
   it('that is hung up on while it connects fails, and nothing else does', async () => {
     const server = createServer((socket) => socket.on('error', () => {}).end());
