@@ -15,6 +15,19 @@ export function watchEnd(): void {
   setTimeout(endWhatIsLeft, 15_000).unref();
 }
 
+/** No file takes minutes. Hooks have no limit in time: one that waits for ever would keep its program for half an hour, unnamed. */
+const longestFile = 600_000;
+
+/** Ends the program, and names the file, unless what is returned is called in time. */
+export function watchFile(name: string): () => void {
+  const timer = setTimeout(() => {
+    console.error(`${name} has not ended after ${longestFile / 60_000} minutes.`);
+    void endWhatIsLeft();
+  }, longestFile);
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
 async function endWhatIsLeft(): Promise<void> {
   const held = process.getActiveResourcesInfo().join(', ');
   console.error(`${process.argv[1]} left open after its last test: ${held}`);

@@ -1,7 +1,7 @@
-import { after, describe } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { shareDatabases } from './cluster.ts';
 import { endFile } from './file-end.ts';
-import { watchEnd } from './leave-nothing.ts';
+import { watchEnd, watchFile } from './leave-nothing.ts';
 
 /**
  * Runs several test files in one process, one after another, each as a suite with its own hooks. Most of what a small
@@ -12,7 +12,14 @@ export function runTogether(files: readonly { name: string; address: string }[])
   after(shareDatabases());
   for (const { name, address } of files)
     describe(name, async () => {
-      after(endFile);
+      let ended = () => {};
+      before(() => {
+        ended = watchFile(name);
+      });
       await import(address);
+      after(async () => {
+        await endFile();
+        ended();
+      });
     });
 }
