@@ -36,17 +36,20 @@ export async function writeBackup(
   for (;;) {
     const blobs = await store.list(after, 100);
     for (const { sha256 } of blobs) {
-      const content = await store.open(sha256);
-      if (content === undefined) continue;
-      await writeFrame(output, 'blob', json({ sha256 }));
-      await writeStream(output, content);
       after = sha256;
+      const content = await store.open(sha256);
+      if (content !== undefined) await writeBlob(output, sha256, content);
     }
     if (blobs.length < 100) break;
   }
   await writeFrame(output, 'end', Buffer.alloc(0));
 }
 
-async function writeStream(output: Writable, input: Readable): Promise<void> {
-  for await (const chunk of input) await writeFrame(output, 'data', chunk as Buffer);
+async function writeBlob(output: Writable, sha256: string, content: Readable): Promise<void> {
+  try {
+    await writeFrame(output, 'blob', json({ sha256 }));
+    for await (const chunk of content) await writeFrame(output, 'data', chunk as Buffer);
+  } finally {
+    content.destroy();
+  }
 }
