@@ -1,6 +1,3 @@
-import { hash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from '../db/connect.ts';
 import { cutLand, packCell, readCell } from '../geometry/land-cells.ts';
@@ -11,23 +8,17 @@ import type { Kernel } from '../kernel/run.ts';
 import { findLandVersion, readLandDocument } from '../store/land/land-document.ts';
 import { chooseEncoding } from './compression.ts';
 import { isKnownToClient } from './etag.ts';
+import { createTextEncoder, type KeptText, keepText, tagsOf } from './kept-text.ts';
 import { callOf, sendBudget } from './rest.ts';
-
-/** A text that is sent, compressed once for each way it is asked for. */
-interface MadeText {
-  digest: string;
-  plain: Buffer;
-  encoded: Map<'br' | 'gzip', Promise<Buffer>>;
-}
 
 /** Read once for each state of the land. */
 interface KeptLand {
   version: string;
   land: LandDocument;
   /** Made when it is first asked for: pages and cells need only the land. */
-  whole?: MadeText;
+  whole?: KeptText;
   /** By the name of the cell, the one asked for last at the end. */
-  cells: Map<string, MadeText>;
+  cells: Map<string, KeptText>;
 }
 
 /** Of one cell: what a phone draws at once. */
@@ -45,8 +36,6 @@ const mostBytes = 256 * 1024 * 1024;
 /** What a point and an outline with its texts take as objects, with the document and its encodings. */
 const bytesOfPoint = 80;
 const bytesOfOutline = 420;
-// Compressed seldom and sent often; the highest quality would take ten times as long for a few per cent.
-const brotliQuality = 9;
 
 /** The land of settlements as the document has it, for pages that draw it themselves. */
 export interface LandReader {
@@ -65,6 +54,7 @@ export function registerLandDocument(
   }: { pool: Pool; kernel: Pick<Kernel, 'admit'>; mostWhole?: number | undefined },
 ): LandReader {
   const lands = keepLands(pool);
+  const encode = createTextEncoder();
   const find = async (settlement: string) => {
     const { id, version } = (await findLandVersion(pool, settlement)) ?? refuse.notFound('settlement');
     return lands.find(id, version);
@@ -78,14 +68,16 @@ export function registerLandDocument(
     const kept = await find(settlement);
     const made = cell === undefined ? findWhole(kept) : findCell(kept, cell);
     const encoding = chooseEncoding(request.headers['accept-encoding'] ?? 'identity');
-    // A tag of its own for each encoding: only so may it be a strong one.
-    const etag = `"${made.digest}${encoding === null ? '' : `-${encoding}`}"`;
+    const tags = tagsOf(made, encoding);
     sendBudget(reply, call);
-    reply.header('cache-control', 'public, no-cache').header('vary', 'Accept-Encoding').header('etag', etag);
-    if (isKnownToClient(request, etag)) return reply.code(304).send();
+    reply
+      .header('cache-control', 'public, no-cache')
+      .header('vary', 'Accept-Encoding')
+      .header('etag', tags[0]);
+    if (tags.some((tag) => isKnownToClient(request, tag))) return reply.code(304).send();
     if (encoding !== null) reply.header('content-encoding', encoding);
     reply.header('content-type', 'application/json; charset=utf-8');
-    return reply.send(encoding === null ? made.plain : await encode(made, encoding));
+    return reply.send(await encode(made, encoding));
   });
   return { read: async (settlement) => (await find(settlement)).land, mostWhole };
 }
@@ -154,41 +146,18 @@ function sizeOf({ plots, buildings }: LandDocument): number {
   return size;
 }
 
-function makeText(value: unknown): MadeText {
-  const plain = Buffer.from(JSON.stringify(value));
-  return { plain, digest: hash('sha256', plain, 'base64url').slice(0, 27), encoded: new Map() };
-}
-
-function findWhole(kept: KeptLand): MadeText {
-  kept.whole ??= makeText(packLand(kept.land));
+function findWhole(kept: KeptLand): KeptText {
+  kept.whole ??= keepText(packLand(kept.land));
   return kept.whole;
 }
 
-function findCell({ land, cells }: KeptLand, asked: string | string[]): MadeText {
+function findCell({ land, cells }: KeptLand, asked: string | string[]): KeptText {
   const name = String(asked);
   const cell = readCell(name) ?? refuse.invalid('cell', noCell);
-  const made = cells.get(name) ?? makeText(packCell(cutLand(land, cell, mostParcelsOfCell)));
+  const made = cells.get(name) ?? keepText(packCell(cutLand(land, cell, mostParcelsOfCell)));
   cells.delete(name);
   cells.set(name, made);
   const [oldest] = cells.keys();
   if (cells.size > mostCells && oldest !== undefined) cells.delete(oldest);
   return made;
-}
-
-function encode(made: MadeText, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  let encoded = made.encoded.get(encoding);
-  if (encoded === undefined) {
-    encoded =
-      encoding === 'gzip'
-        ? promisify(gzip)(made.plain, { level: 9 })
-        : promisify(brotliCompress)(made.plain, {
-            params: {
-              [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-              [constants.BROTLI_PARAM_SIZE_HINT]: made.plain.length,
-            },
-          });
-    made.encoded.set(encoding, encoded);
-    encoded.catch(() => made.encoded.delete(encoding));
-  }
-  return encoded;
 }

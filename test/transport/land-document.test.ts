@@ -62,26 +62,27 @@ describe('the land of a settlement as one document', () => {
     assert.deepEqual(await read(await get({}, village.settlement.id)), land, 'by identifier as well');
   });
 
+  const raw = async (encoding: string) => {
+    const url = new URL(`/settlements/berezka/land.json`, service.url);
+    const { request } = await import('node:http');
+    return new Promise<{ encoding: string | undefined; etag: string; body: Buffer }>((resolve, reject) => {
+      request(url, { headers: { 'accept-encoding': encoding } }, (reply) => {
+        const chunks: Buffer[] = [];
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+        reply.on('end', () =>
+          resolve({
+            encoding: reply.headers['content-encoding'],
+            etag: reply.headers.etag ?? '',
+            body: Buffer.concat(chunks),
+          }),
+        );
+      })
+        .on('error', reject)
+        .end();
+    });
+  };
+
   it('is compressed as asked, with a strong tag of its own, and sent only when it changed', async () => {
-    const raw = async (encoding: string) => {
-      const url = new URL(`/settlements/berezka/land.json`, service.url);
-      const { request } = await import('node:http');
-      return new Promise<{ encoding: string | undefined; etag: string; body: Buffer }>((resolve, reject) => {
-        request(url, { headers: { 'accept-encoding': encoding } }, (reply) => {
-          const chunks: Buffer[] = [];
-          reply.on('data', (chunk: Buffer) => chunks.push(chunk));
-          reply.on('end', () =>
-            resolve({
-              encoding: reply.headers['content-encoding'],
-              etag: reply.headers.etag ?? '',
-              body: Buffer.concat(chunks),
-            }),
-          );
-        })
-          .on('error', reject)
-          .end();
-      });
-    };
     const plain = await raw('identity');
     assert.equal(plain.encoding, undefined);
     const [br, gz] = [await raw('br'), await raw('gzip')];
@@ -98,6 +99,21 @@ describe('the land of a settlement as one document', () => {
     const other = await get({ 'if-none-match': gz.etag, 'accept-encoding': 'br' });
     assert.equal(other.status, 200);
     await other.arrayBuffer();
+  });
+
+  it('is compressed better once it was asked for often, and what was sent before is known still', async () => {
+    const plain = await raw('identity');
+    const first = await raw('br');
+    let last = first;
+    for (let turn = 0; turn < 500 && last.etag === first.etag; turn += 1) last = await raw('br');
+    assert.deepEqual(
+      [first, last].map(({ etag }) => /-br11"$/.test(etag)),
+      [false, true],
+    );
+    assert.ok(last.body.length <= first.body.length);
+    assert.ok(brotliDecompressSync(last.body).equals(plain.body));
+    for (const { etag } of [first, last])
+      assert.equal((await get({ 'if-none-match': etag, 'accept-encoding': 'br' })).status, 304);
   });
 
   it('comes in cells, each with a tag of its own that stays while nothing changes', async () => {

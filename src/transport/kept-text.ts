@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** A text that is sent often, compressed once for each way it is asked for. */
+export interface KeptText {
+  readonly plain: Buffer;
+  readonly digest: string;
+  readonly compressed: Map<Encoding, Promise<Buffer>>;
+  /** How often brotli was asked for. */
+  asked: number;
+  /** Brotli's best, once it is there. */
+  best: Buffer | undefined;
+}
+
+type Encoding = 'br' | 'gzip';
+
+// Whoever asks first waits for it. The best takes ten times as long, and saves another tenth or two.
+const quickQuality = 9;
+const bestQuality = 11;
+/** What is asked for so often in one state is worth the best: who edits looks at each state once or twice. */
+const askedOften = 3;
+/** Two seconds of a core for each of these. */
+const mostImproved = 2_000_000;
+
+export function keepText(value: unknown): KeptText {
+  const plain = Buffer.from(JSON.stringify(value));
+  const digest = hash('sha256', plain, 'base64url').slice(0, 27);
+  return { plain, digest, compressed: new Map(), asked: 0, best: undefined };
+}
+
+/** Strong, so each way of compressing has a tag of its own; the first is that of what would be sent now. */
+export function tagsOf({ digest, best }: KeptText, encoding: Encoding | null): [string, ...string[]] {
+  if (encoding === null) return [`"${digest}"`];
+  const quick = `"${digest}-${encoding}"`;
+  return encoding === 'br' && best !== undefined ? [`"${digest}-br11"`, quick] : [quick];
+}
+
+export function createTextEncoder(): (text: KeptText, encoding: Encoding | null) => Promise<Buffer> | Buffer {
+  let isImproving = false;
+
+  /** Beside the thread that answers, one at a time; nobody waits for it. */
+  async function improve(text: KeptText): Promise<void> {
+    isImproving = true;
+    text.best = await compressBrotli(text.plain, bestQuality).catch(() => undefined);
+    isImproving = false;
+    if (text.best !== undefined) text.compressed.delete('br');
+  }
+
+  return (text, encoding) => {
+    if (encoding === null) return text.plain;
+    if (encoding === 'br') {
+      if (text.best !== undefined) return text.best;
+      text.asked += 1;
+      if (text.asked >= askedOften && text.plain.length <= mostImproved && !isImproving) void improve(text);
+    }
+    return text.compressed.get(encoding) ?? compressOnce(text, encoding);
+  };
+}
+
+function compressOnce({ plain, compressed }: KeptText, encoding: Encoding): Promise<Buffer> {
+  const made =
+    encoding === 'gzip' ? promisify(gzip)(plain, { level: 9 }) : compressBrotli(plain, quickQuality);
+  compressed.set(encoding, made);
+  made.catch(() => compressed.delete(encoding));
+  return made;
+}
+
+function compressBrotli(plain: Buffer, quality: number): Promise<Buffer> {
+  return promisify(brotliCompress)(plain, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+  });
+}
