@@ -15,15 +15,17 @@ export function watchEnd(): void {
   setTimeout(endWhatIsLeft, 15_000).unref();
 }
 
-/** No file takes minutes. Hooks have no limit in time: one that waits for ever would keep its program for half an hour, unnamed. */
-const longestFile = 600_000;
+/** No file takes so long. What waits in vain is cancelled then, named, and the next file begins. */
+export const longestFile = 600_000;
+/** A hook is not cancelled. It would keep its program, unnamed, for as long as programs may take. */
+const longestHook = longestFile + 60_000;
 
 /** Ends the program, and names the file, unless what is returned is called in time. */
 export function watchFile(name: string): () => void {
   const timer = setTimeout(() => {
-    console.error(`${name} has not ended after ${longestFile / 60_000} minutes.`);
+    console.error(`${name} has not ended after ${longestHook / 60_000} minutes.`);
     void endWhatIsLeft();
-  }, longestFile);
+  }, longestHook);
   timer.unref();
   return () => clearTimeout(timer);
 }

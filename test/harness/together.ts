@@ -1,7 +1,7 @@
 import { after, before, describe } from 'node:test';
 import { shareDatabases } from './cluster.ts';
 import { endFile } from './file-end.ts';
-import { watchEnd, watchFile } from './leave-nothing.ts';
+import { longestFile, watchEnd, watchFile } from './leave-nothing.ts';
 
 /**
  * Runs several test files in one process, one after another, each as a suite with its own hooks. Most of what a small
@@ -11,7 +11,7 @@ export function runTogether(files: readonly { name: string; address: string }[])
   after(watchEnd);
   after(shareDatabases());
   for (const { name, address } of files)
-    describe(name, async () => {
+    describe(name, { timeout: longestFile }, async () => {
       let ended = () => {};
       before(() => {
         ended = watchFile(name);
