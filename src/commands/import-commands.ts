@@ -1,5 +1,5 @@
 import { nobody } from '../kernel/caller.ts';
-import { decodeCsv } from '../land-import/csv.ts';
+import { decodeText } from '../land-import/decode-text.ts';
 import { coordinateSystems } from '../land-import/formats/coordinate-systems.ts';
 import { commandLimits, limits } from '../land-import/formats/limits.ts';
 import { importResidents } from '../land-import/residents.ts';
@@ -99,7 +99,7 @@ export const importResidentsCommand: Command = {
       if (named === undefined) throw new UsageError('--settlement is needed.');
       const settlementId = await needSettlement(session, named);
       const { chunks } = await openInput(given);
-      const csv = decodeCsv(await collect(chunks));
+      const csv = decodeText(await collect(chunks));
       const { app, database } = session;
       const { services, now, newId } = app.kernelParts;
       try {

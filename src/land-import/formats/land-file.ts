@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Text } from '../../i18n/text.ts';
-import { decodeCsv, parseCsv } from '../csv.ts';
+import { parseCsv } from '../csv.ts';
+import { decodeText } from '../decode-text.ts';
 import { knownFieldName } from '../feature-fields.ts';
 import type { ReadFeature } from '../feature-reader.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
@@ -89,7 +90,7 @@ async function* openFile(
   const bytes = Buffer.concat([start, await collect(chunks, heldBytes - start.length + 1)]);
   if (bytes.length > heldBytes) throw new UnreadableFile(tooLarge(heldBytes));
   if (isZip(bytes)) yield* readArchive(bytes, file, meter);
-  else if (first === '<') yield* readPlacemarks(decodeCsv(bytes), meter);
+  else if (first === '<') yield* readPlacemarks(decodeText(bytes), meter);
   else yield* readTable(bytes, meter);
 }
 
@@ -116,7 +117,7 @@ async function* readArchive(
   if (layer === undefined) throw new UnreadableFile(texts.noLayer);
   if (layers.length > 1) throw new UnreadableFile(texts.manyLayers);
   if (layer.name.endsWith('.kml')) {
-    yield* readPlacemarks(decodeCsv(await layer.read()), meter);
+    yield* readPlacemarks(decodeText(await layer.read()), meter);
     return;
   }
   const beside = (ending: string): ArchiveEntry | undefined =>
@@ -134,7 +135,7 @@ function fromPrj(prj: Buffer | undefined): ToDegrees {
 
 /** Plots without outlines: a table with a line of names. Columns that mean nothing here are left out once for all rows. */
 function* readTable(bytes: Buffer, meter: Meter): Generator<ReadFeature> {
-  const rows = parseCsv(decodeCsv(bytes));
+  const rows = parseCsv(decodeText(bytes));
   const header = rows.next().value ?? [];
   const columns = header.slice(0, limits.columns).flatMap((name, at) => {
     const field = knownFieldName(name);

@@ -1,7 +1,7 @@
 import { import_residents } from '../../../actions/import_residents.ts';
 import type { Text } from '../../../i18n/text.ts';
 import { Refusal, refuse } from '../../../kernel/refusal.ts';
-import { decodeCsv } from '../../../land-import/csv.ts';
+import { decodeText } from '../../../land-import/decode-text.ts';
 import type { ResidentPlan } from '../../../rules/resident-list.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { Again, type Done, definePage, type Posted } from '../../page.ts';
@@ -49,7 +49,7 @@ interface Trial {
 
 async function check({ settlement }: Names, visit: Posted): Promise<Again> {
   const file = visit.sentFile('file');
-  const csv = (file ? decodeCsv(file.bytes) : visit.text('csv')).trim();
+  const csv = (file ? decodeText(file.bytes) : visit.text('csv')).trim();
   if (csv === '') refuse.invalid('file', texts.missing);
   try {
     const { plan, mark } = await visit.act(import_residents, { settlement, csv });
