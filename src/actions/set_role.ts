@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Text } from '../i18n/text.ts';
 import type { Context } from '../kernel/context.ts';
 import { enumField, id, nonBlank, text } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
-import { writeAccountLetter } from '../mail/account-letters.ts';
+import { writeRoleLetters } from '../mail/role-letters.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 import {
   mayDecideRoles,
@@ -15,7 +14,6 @@ import {
 import { paths } from '../site/paths.ts';
 import {
   findRoleHolder,
-  listMailboxes,
   lockRoleHolders,
   type RoleHolder,
   setRole,
@@ -89,32 +87,10 @@ async function tellOfRole(context: Context<'mcp:write'>, change: RoleChange): Pr
     name: person.name,
     ...told,
   });
-  await writeLetters(context, change);
-}
-
-const namesOfRoles: Readonly<Record<PlatformRole, Text>> = {
-  moderator: { en: 'moderator', ru: 'модератор' },
-  operator: { en: 'operator', ru: 'администратор' },
-};
-
-/** Nobody switches these off; whoever did it gets one too: perhaps it was not them. */
-async function writeLetters(context: Context<'mcp:write'>, change: RoleChange): Promise<void> {
-  const { person, role, isGiven, reason, operators } = change;
-  const said = {
-    en: `${person.name}: the role of ${namesOfRoles[role].en} was ${isGiven ? 'given' : 'taken away'}. Reason: ${reason}`,
-    ru: `${person.name}: роль «${namesOfRoles[role].ru}» ${isGiven ? 'дали' : 'сняли'}. Причина: ${reason}`,
-  };
-  for (const { id, email, language } of await listMailboxes(context.db, [...operators, person.id]))
-    await writeAccountLetter(
-      context.db,
-      {
-        accountId: id,
-        to: email,
-        language,
-        template: 'role_changed',
-        link: `${context.origin}${paths.accountSecurity}`,
-        said,
-      },
-      context,
-    );
+  await writeRoleLetters(
+    context.db,
+    { ...change, reason: { en: reason, ru: reason } },
+    `${context.origin}${paths.accountSecurity}`,
+    context,
+  );
 }

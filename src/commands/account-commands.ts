@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '../db/connect.ts';
+import type { Db, Transaction } from '../db/connect.ts';
 import { isUniqueViolation } from '../db/connect.ts';
 import { nobody, type Scope, scopes } from '../kernel/caller.ts';
+import { writeRoleLetters } from '../mail/role-letters.ts';
 import { hashPassword, longestPassword, shortestPassword } from '../oauth/password.ts';
 import { createPersonalToken, defaultTokenDays, longestTokenDays } from '../oauth/personal-tokens.ts';
 import { mayLeaveBoard } from '../rules/board.ts';
 import { isEmail } from '../rules/email.ts';
-import {
-  type AccountRow,
-  findAccountByEmail,
-  insertAccount,
-  setOperator,
-  setPlatformRole,
-} from '../store/accounts/accounts.ts';
+import { mayTakeRole, type PlatformRole } from '../rules/platform-roles.ts';
+import { paths } from '../site/paths.ts';
+import { type AccountRow, findAccountByEmail, insertAccount } from '../store/accounts/accounts.ts';
+import { lockRoleHolders, setRole } from '../store/accounts/platform-roles.ts';
 import { lockBoard } from '../store/land/boards.ts';
 import { deleteSettlementRole, insertSettlementRole } from '../store/land/register.ts';
 import { findSettlement } from '../store/land/settlements.ts';
@@ -81,38 +79,85 @@ export const accountRole: Command = {
     const isOfPlatform = role === 'moderator' || role === 'operator';
     if (!isOfPlatform && slug === undefined) throw new UsageError(`--settlement is needed for ${role}.`);
     const isGiven = !given.flag('remove');
-    return withSession(async ({ database: { pool }, app }) => {
+    return withSession(async ({ config, database: { pool }, app }) => {
       const account = await findExistingAccount(pool, email);
+      const command = { caller: nobody, now: () => new Date(), newId: app.newId, origin: config.baseUrl };
       await pool.begin(async (db) => {
-        let settlementId: string | null = null;
-        if (role === 'moderator') await setPlatformRole(db, account.id, isGiven ? 'moderator' : null);
-        else if (role === 'operator') await setOperator(db, account.id, isGiven);
-        else {
-          const settlement = await findSettlement(db, slug ?? '', nobody);
-          if (settlement === undefined) throw new CommandError(`There is no settlement ${slug}.`);
-          settlementId = settlement.id;
-          if (isGiven) await insertSettlementRole(db, settlement.id, account.id, role, new Date());
-          else {
-            const board = role === 'editor' ? await lockBoard(db, settlement.id) : [];
-            const refusal = mayLeaveBoard(board, account.id);
-            if (refusal !== true) throw new CommandError(refusal.en);
-            await deleteSettlementRole(db, settlement.id, account.id, role);
-          }
-        }
-        const command = { db, caller: nobody, now: () => new Date(), newId: app.newId };
-        await recordDecision(command, {
-          action: 'account role',
-          subject: { type: 'account', id: account.id },
-          settlementId,
-          isOfInstallation: isOfPlatform,
-          after: { role, isGiven },
-        });
+        const change = { account, isGiven };
+        const settlementId =
+          role === 'moderator' || role === 'operator'
+            ? await changePlatformRole({ ...command, db }, { ...change, role })
+            : await changeSettlementRole({ ...command, db }, { ...change, role, slug: slug ?? '' });
+        await recordDecision(
+          { ...command, db },
+          {
+            action: 'account role',
+            subject: { type: 'account', id: account.id },
+            settlementId,
+            isOfInstallation: isOfPlatform,
+            after: { role, isGiven },
+          },
+        );
       });
       console.log(`${email}: ${role} ${given.flag('remove') ? 'taken away' : 'given'}.`);
       return undefined;
     });
   },
 };
+
+interface Work {
+  db: Transaction;
+  now(): Date;
+  newId(): string;
+  origin: string;
+}
+
+/** As on the page of roles: the last one keeps it, and a change is told by letters. */
+async function changePlatformRole(
+  { db, origin, ...context }: Work,
+  { account, role, isGiven }: { account: AccountRow; role: PlatformRole; isGiven: boolean },
+): Promise<null> {
+  const operators = await lockRoleHolders(db, 'operator');
+  const holders = role === 'operator' ? operators : await lockRoleHolders(db, role);
+  if (holders.includes(account.id) === isGiven) return null;
+  const answer = isGiven || mayTakeRole(holders, account.id);
+  if (answer !== true) throw new CommandError(answer.en);
+  await setRole(db, account.id, role, isGiven);
+  const person = { id: account.id, name: account.displayName };
+  const link = `${origin}${paths.accountSecurity}`;
+  await writeRoleLetters(db, { person, role, isGiven, reason: atCommandLine, operators }, link, context);
+  return null;
+}
+
+const atCommandLine = {
+  en: 'changed at the command line of the server.',
+  ru: 'изменено из командной строки сервера.',
+};
+
+async function changeSettlementRole(
+  { db, now }: Work,
+  {
+    account,
+    role,
+    isGiven,
+    slug,
+  }: { account: AccountRow; role: 'editor' | 'staff'; isGiven: boolean; slug: string },
+): Promise<string> {
+  const { id } = (await findSettlement(db, slug, nobody)) ?? fail(`There is no settlement ${slug}.`);
+  if (isGiven) {
+    await insertSettlementRole(db, id, account.id, role, now());
+    return id;
+  }
+  const board = role === 'editor' ? await lockBoard(db, id) : [];
+  const refusal = mayLeaveBoard(board, account.id);
+  if (refusal !== true) throw new CommandError(refusal.en);
+  await deleteSettlementRole(db, id, account.id, role);
+  return id;
+}
+
+function fail(message: string): never {
+  throw new CommandError(message);
+}
 
 export const tokenCreate: Command = {
   name: 'token create',

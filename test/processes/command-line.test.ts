@@ -147,6 +147,11 @@ describe('the command line', () => {
       (await run(['account', 'role', 'anna@example.org', 'editor', '--settlement', 'lesnoe'])).code,
       0,
     );
+    const operator = ['account', 'role', 'anna@example.org', 'operator'];
+    assert.equal((await run(operator)).code, 0);
+    const last = await run([...operator, '--remove']);
+    assert.equal(last.code, 1);
+    assert.match(last.err, /the last one with the role/);
     const token = (await run(['token', 'create', 'anna@example.org', '--scopes', 'mcp:read'])).out.trim();
     assert.match(token, /^stl_pat_[\w-]{43}$/);
 
