@@ -1,6 +1,7 @@
 /**
  * How fast land comes in: a village of a GeoJSON folder, laid side by side until there are enough parcels, imported
- * into a fresh database of the embedded server, twice (the second time nothing changes).
+ * into a fresh database of the embedded server, twice (the second time nothing changes), a batch at a time and, as the
+ * command does, the whole file in one transaction.
  *   node --import tsx bench/import-land.ts FOLDER [parcels, 20000]
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +10,9 @@ import { createGeometry } from '../src/geometry/engine.ts';
 import { createSnowflakes } from '../src/kernel/snowflake.ts';
 import { importBuildings } from '../src/land-import/buildings.ts';
 import { readFeatures } from '../src/land-import/feature-reader.ts';
+import { commandLimits } from '../src/land-import/formats/limits.ts';
 import { importParcels } from '../src/land-import/parcels.ts';
+import { takeIn } from '../src/land-import/take-in.ts';
 import { createDatabase } from '../test/harness/cluster.ts';
 
 interface Feature {
@@ -52,7 +55,7 @@ async function* stream(chunks: Buffer[]): AsyncGenerator<Buffer> {
   yield* chunks;
 }
 
-const database = await createDatabase();
+const [database, other] = [await createDatabase(), await createDatabase()];
 const geometry = createGeometry();
 const ids = createSnowflakes(() => 1, Date.now);
 const tools = { pool: database.pool, geometry, newId: () => ids.next(), now: () => new Date() };
@@ -63,25 +66,33 @@ const [land, houses] = [
   tile(parcels, wanted),
   tile(buildings, Math.round((wanted * buildings.length) / parcels.length)),
 ];
+const takeWhole = (kind: 'land' | 'buildings', chunks: Buffer[]) =>
+  other.pool.begin((db) => {
+    const file = { chunks: stream(chunks), system: 'auto', parameters: '', limits: commandLimits };
+    return takeIn({ kind, file, settlementId: null }, db, tools, {});
+  });
 try {
   for (const [what, work] of [
     ['reading alone', async () => ({ read: await countFeatures(land) })],
     ['parcels', () => importParcels(tools, readFeatures(stream(land)), { settlementId: null })],
     ['parcels again', () => importParcels(tools, readFeatures(stream(land)), { settlementId: null })],
     ['buildings', () => importBuildings(tools, readFeatures(stream(houses)))],
+    ['parcels in one', () => takeWhole('land', land)],
+    ['again in one', () => takeWhole('land', land)],
+    ['buildings in one', () => takeWhole('buildings', houses)],
   ] as const) {
     const [start, cpu] = [performance.now(), process.cpuUsage()];
     const report = await work();
     const seconds = (performance.now() - start) / 1000;
     const used = process.cpuUsage(cpu);
     console.log(
-      `${what.padEnd(14)} ${Math.round(report.read / seconds)} a second, ${((used.user + used.system) / 1e6).toFixed(2)} s of CPU`,
+      `${what.padEnd(16)} ${Math.round(report.read / seconds)} a second, ${((used.user + used.system) / 1e6).toFixed(2)} s of CPU, ${Math.round(process.memoryUsage().rss / 1e6)} MB`,
       JSON.stringify(report),
     );
   }
 } finally {
   await geometry.close();
-  await database.drop();
+  await Promise.all([database.drop(), other.drop()]);
 }
 
 async function countFeatures(chunks: Buffer[]): Promise<number> {
