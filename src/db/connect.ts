@@ -30,6 +30,8 @@ export interface ConnectOptions {
   /** False behind a pooler that hands a connection to another client between statements. */
   prepare?: boolean;
   applicationName?: string;
+  /** In milliseconds: when nothing was answered for so long, it is asked whether the server is still there. */
+  silentAfter?: number;
   /** Asked before a connection is used: why not, or null. */
   admit?: (session: Session) => Promise<string | null>;
 }
@@ -42,6 +44,7 @@ export function connect(options: ConnectOptions): Pool {
     config,
     max: options.maxConnections ?? 10,
     prepare: options.prepare ?? true,
+    silentAfter: options.silentAfter,
     admit: options.admit,
   });
   const { listenTo } = options;

@@ -1,11 +1,14 @@
 import type { ClientConfig } from 'pg';
 import { Session } from './session.ts';
+import { silentMilliseconds, watchSilence } from './silence.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 export interface ConnectionsParts {
   config: ClientConfig;
   max: number;
   prepare: boolean;
+  /** After how long without an answer it is asked whether the server is still there. */
+  silentAfter?: number | undefined;
   /** Asked before a connection is given to anybody: why not, or null. One that is refused is closed. */
   admit?: ((session: Session) => Promise<string | null>) | undefined;
 }
@@ -35,11 +38,13 @@ export class Connections {
   #isEnding = false;
   #onEmpty: (() => void) | undefined;
   readonly #sweep: NodeJS.Timeout;
+  readonly #endWatch: () => void;
 
   constructor(parts: ConnectionsParts) {
     this.#parts = parts;
     this.#sweep = setInterval(() => this.#closeIdle(idleMilliseconds), 30_000);
     this.#sweep.unref();
+    this.#endWatch = watchSilence(this.#open, parts.config, parts.silentAfter ?? silentMilliseconds);
   }
 
   take(): Promise<Session> {
@@ -91,6 +96,7 @@ export class Connections {
   async end(timeoutMilliseconds: number): Promise<void> {
     this.#isEnding = true;
     clearInterval(this.#sweep);
+    this.#endWatch();
     for (const waiter of this.#waiting.splice(0)) {
       clearTimeout(waiter.timer);
       waiter.fail(new DatabaseUnavailable(new Error('The pool is closed.'), { isUntouched: true }));

@@ -15,11 +15,16 @@ class UtcClient extends Client {
   }
 }
 
+/** Of a connection on which nothing is said; a machine that is gone is then noticed within half a minute. */
+const keepAliveAfter = 10_000;
+
 /** One connection. Statements given to it together run one after another. */
 export class Session {
   readonly opened = performance.now();
   idleSince = 0;
   isLost = false;
+  /** When the statement was sent that is waited for; copies and cursors, which whoever reads them may hold up, do not count. */
+  askedAt: number | undefined;
   readonly #client: Client;
   readonly #prepare: boolean;
   readonly #readers: Readers = new Map();
@@ -38,7 +43,7 @@ export class Session {
     prepare: boolean,
     onLost: (session: Session) => void,
   ): Promise<Session> {
-    const client = new UtcClient({ keepAlive: true, ...config });
+    const client = new UtcClient({ keepAlive: true, keepAliveInitialDelayMillis: keepAliveAfter, ...config });
     const session = new Session(client, prepare);
     let isOpen = false;
     const lose = () => {
@@ -145,10 +150,14 @@ export class Session {
         else reject(this.#note(error));
         this.#next();
       });
-      if (this.#isBusy) this.#waiting.push(() => this.#client.query(execution));
+      const send = () => {
+        this.askedAt = performance.now();
+        this.#client.query(execution);
+      };
+      if (this.#isBusy) this.#waiting.push(send);
       else {
         this.#isBusy = true;
-        this.#client.query(execution);
+        send();
       }
     });
   }
@@ -160,6 +169,7 @@ export class Session {
   }
 
   #next(): void {
+    this.askedAt = undefined;
     const start = this.#waiting.shift();
     if (start === undefined) this.#isBusy = false;
     else start();

@@ -14,6 +14,8 @@ export interface DatabaseLine {
   /** Ends every connection; with `stayDown` new ones find nobody until `mend`. */
   cut(stayDown?: boolean): void;
   mend(): void;
+  /** Nothing comes through any more, and nobody is told, until `mend`: as when a machine loses its power. */
+  freeze(): void;
   /**
    * Lets the next message with this text through to the server and cuts the connection before the answer; with `following`
    * the next one on a connection that has sent that before, whatever others send meanwhile.
@@ -33,12 +35,13 @@ function targetOf(to: ClusterAddress['to']) {
   return { where: { path: join(host, `.s.PGSQL.${port}`) }, user, database };
 }
 
-export async function createDatabaseLine(): Promise<DatabaseLine> {
+export async function createDatabaseLine(options: { silentAfter?: number } = {}): Promise<DatabaseLine> {
   const database = await createDatabase();
   const { where, ...who } = targetOf(database.to);
   const folder = await mkdtemp(join(tmpdir(), 'settlements-line-'));
   const open = new Set<Socket>();
   let isDown = false;
+  let isFrozen = false;
   let armed: { text: string; following: string; heard: WeakSet<Socket> } | undefined;
   const line = createServer((near) => {
     if (isDown) return void near.destroy();
@@ -63,11 +66,12 @@ export async function createDatabaseLine(): Promise<DatabaseLine> {
       far.write(data);
     });
     far.on('data', (data) => near.write(data));
+    if (isFrozen) for (const socket of [near, far]) socket.pause();
   });
   const host = folder;
   await new Promise<void>((done) => line.listen(join(folder, '.s.PGSQL.5432'), done));
   const to = { host, port: 5432, ssl: false as const, ...who };
-  const pool = connect({ to, maxConnections: 8 });
+  const pool = connect({ to, maxConnections: 8, ...options });
   return {
     pool,
     direct: database.pool,
@@ -77,6 +81,12 @@ export async function createDatabaseLine(): Promise<DatabaseLine> {
     },
     mend() {
       isDown = false;
+      isFrozen = false;
+      for (const socket of open) socket.resume();
+    },
+    freeze() {
+      isFrozen = true;
+      for (const socket of open) socket.pause();
     },
     cutAfter(text, following = '') {
       armed = { text, following, heard: new WeakSet() };

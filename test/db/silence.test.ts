@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
+import { createDatabaseLine, type DatabaseLine } from '../harness/database-line.ts';
+
+describe('a server that says nothing', { timeout: 60_000 }, () => {
+  let line: DatabaseLine;
+  before(async () => {
+    line = await createDatabaseLine({ silentAfter: 300 });
+  });
+  after(() => line.drop());
+
+  const fails = async (work: Promise<unknown>) =>
+    assert.ok((await work.catch((error: unknown) => error)) instanceof DatabaseUnavailable);
+
+  it('is away for whoever waits for it, and there again when it answers', async () => {
+    await line.pool`create table pear (id int)`;
+    line.freeze();
+    await fails(line.pool`insert into pear values (1)`);
+    line.mend();
+    assert.equal((await line.pool`select 1`).length, 1);
+  });
+
+  it('is away in the middle of a transaction, of which nothing stays', async () => {
+    const work = line.pool.begin(async (db) => {
+      await db`insert into pear values (2)`;
+      line.freeze();
+      await db`insert into pear values (3)`;
+    });
+    await fails(work);
+    line.mend();
+    assert.deepEqual(await line.pool`select id from pear where id <> 1`, []);
+  });
+
+  it('is left its time while it answers others', async () => {
+    assert.equal((await line.pool`select pg_sleep(1.5)`).length, 1);
+  });
+});
