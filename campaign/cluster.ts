@@ -123,8 +123,8 @@ async function workOn(
   clearTimeout(giveUp);
   await ledger.close();
   if (failure !== undefined) throw failure;
-  const kills = figures.strikes.leader + figures.strikes.instance;
-  const outcome = await aftermath.look(ledger.entries, kills);
+  const { leader, frozen, instance } = figures.strikes;
+  const outcome = await aftermath.look(ledger.entries, leader + frozen + instance);
   printClusterFigures(figures, outcome);
   return isGood(figures, outcome, isBusy);
 }

@@ -20,6 +20,9 @@ export interface DatabaseNode {
   start(): void;
   /** As a machine that goes dark: both killed at once. */
   kill(): Promise<void>;
+  /** As a machine that hangs: nothing of it answers, and no connection ends. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
   stop(): Promise<void>;
   isLeader(): Promise<boolean>;
   isReplica(): Promise<boolean>;
@@ -201,6 +204,17 @@ function createNode(
       process.kill(pid, signal);
     } catch {}
   };
+  /** Patroni, the server and its processes; those that are gone meanwhile are of no account. */
+  const signalAll = async (signal: NodeJS.Signals) => {
+    patroni?.signal(signal);
+    const pid = await findPostmaster();
+    if (pid === undefined) return;
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+    for (const each of [pid, ...children.split(' ').filter(Boolean).map(Number)])
+      try {
+        process.kill(each, signal);
+      } catch {}
+  };
   const isRunning = async () => {
     const pid = await findPostmaster();
     try {
@@ -225,6 +239,8 @@ function createNode(
       await patroni?.kill();
       await signalPostmaster('SIGKILL');
     },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     async stop() {
       await patroni?.stop();
       // Patroni stops its server; one that it left is ended here, and waited for: it writes into the folder.

@@ -1,10 +1,11 @@
 import { emptyFigures, type Figures } from '../kill/figures.ts';
 
-export const strikeKinds = ['leader', 'instance', 'redis', 'reload', 'rolling'] as const;
+export const strikeKinds = ['leader', 'frozen', 'instance', 'redis', 'reload', 'rolling'] as const;
 export type StrikeKind = (typeof strikeKinds)[number];
 
 export const strikeNames: Readonly<Record<StrikeKind, string>> = {
   leader: 'main database lost',
+  frozen: 'main database frozen',
   instance: 'instance killed',
   redis: 'master of Redis killed',
   reload: 'balancer reloaded',
@@ -36,7 +37,7 @@ export interface ClusterFigures {
 }
 
 export function emptyClusterFigures(): ClusterFigures {
-  const zeros = () => ({ leader: 0, instance: 0, redis: 0, reload: 0, rolling: 0 });
+  const zeros = () => ({ leader: 0, frozen: 0, instance: 0, redis: 0, reload: 0, rolling: 0 });
   return {
     writing: emptyFigures(),
     strikes: zeros(),

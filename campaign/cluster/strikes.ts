@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../kill/random.ts';
 import type { Cluster } from './cluster.ts';
+import type { DatabaseNode } from './databases.ts';
 import { type ClusterFigures, type StrikeKind, strikeKinds, strikeNames } from './figures.ts';
 import type { Instance } from './instances.ts';
 import { patience, waitUntil } from './processes.ts';
@@ -17,19 +18,37 @@ export function createStriker(cluster: Cluster, figures: ClusterFigures, random:
   let current: StrikeKind | undefined;
   const pickInstance = () => random.pick(cluster.instances) as Instance;
 
+  const findLeader = async () => {
+    await cluster.databases.waitUntilWhole();
+    const leader = await cluster.databases.findLeader();
+    if (leader === undefined) throw new Error('There is no main database to lose.');
+    return leader;
+  };
+  const untilAnotherLeads = async (than: DatabaseNode) => {
+    const hasAnother = async () => {
+      const found = await cluster.databases.findLeader();
+      return found !== undefined && found !== than;
+    };
+    await waitUntil('another node leads', hasAnother, patience.whole);
+    await sleep(random.between(500, 3_000));
+  };
+
   const strikes: Record<StrikeKind, () => Promise<void>> = {
     async leader() {
-      await cluster.databases.waitUntilWhole();
-      const leader = await cluster.databases.findLeader();
-      if (leader === undefined) throw new Error('There is no main database to lose.');
+      const leader = await findLeader();
       await leader.kill();
-      const hasAnother = async () => {
-        const found = await cluster.databases.findLeader();
-        return found !== undefined && found !== leader;
-      };
-      await waitUntil('another node leads', hasAnother, patience.whole);
-      await sleep(random.between(500, 3_000));
+      await untilAnotherLeads(leader);
       leader.start();
+      await cluster.databases.waitUntilWhole();
+    },
+    async frozen() {
+      const leader = await findLeader();
+      await leader.freeze();
+      try {
+        await untilAnotherLeads(leader);
+      } finally {
+        await leader.thaw();
+      }
       await cluster.databases.waitUntilWhole();
     },
     async instance() {
