@@ -35,6 +35,8 @@ export interface Call {
 export interface Kernel {
   /** Budget, then caller. */
   admit(call: Call): Promise<Caller>;
+  /** The caller as they are by now, counted already: a body may take its time, and a token end meanwhile. */
+  recognise(call: Call): Promise<Caller>;
   /** Scope, parse, prepare, transaction(handle), shape. */
   perform<Output extends z.ZodType>(
     operation: AnyOperation<Output>,
@@ -94,18 +96,25 @@ export function createKernel(parts: KernelParts): Kernel {
     if (call.budget.exceeded) throw new Refusal({ kind: 'too_many', text: tooMany });
   }
 
-  async function admit(call: Call): Promise<Caller> {
-    if (call.bearer === undefined) {
-      await count(call, 'public', call.address);
-      return nobody;
-    }
+  async function findCaller(call: Call): Promise<Caller | null> {
     const { bearer } = call;
-    const caller = await readAgainIfLost((token) => parts.checkBearer(token, call), [bearer, bearer]);
-    if (caller === null) {
-      await count(call, 'public', call.address);
-      throw new Refusal({ kind: 'unauthenticated', text: badToken });
-    }
-    await count(call, 'account', caller.accountId);
+    if (bearer === undefined) return nobody;
+    return readAgainIfLost((token) => parts.checkBearer(token, call), [bearer, bearer]);
+  }
+
+  const refuseToken = () => new Refusal({ kind: 'unauthenticated', text: badToken });
+
+  async function admit(call: Call): Promise<Caller> {
+    const caller = await findCaller(call);
+    if (caller?.accountId) await count(call, 'account', caller.accountId);
+    else await count(call, 'public', call.address);
+    if (caller === null) throw refuseToken();
+    return caller;
+  }
+
+  async function recognise(call: Call): Promise<Caller> {
+    const caller = await findCaller(call);
+    if (caller === null) throw refuseToken();
     return caller;
   }
 
@@ -230,6 +239,7 @@ export function createKernel(parts: KernelParts): Kernel {
 
   return {
     admit,
+    recognise,
     perform,
     ask,
     act,

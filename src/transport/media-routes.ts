@@ -81,7 +81,7 @@ async function takeFormWithToken(request: FastifyRequest, reply: FastifyReply, p
   refuseEncoded(request);
   const call = callOf(request, reply);
   request.call = call;
-  const caller = await parts.kernel.admit(call);
+  await parts.kernel.admit(call);
   if (!request.isMultipart()) {
     throw new Refusal({
       kind: 'unsupported_type',
@@ -91,6 +91,7 @@ async function takeFormWithToken(request: FastifyRequest, reply: FastifyReply, p
   const { signal, finish } = watchSender(request);
   try {
     const form: IncomingForm = await openForm(request);
+    const caller = await parts.kernel.recognise(call);
     const input = { file_name: form.file.name, ...form.fields };
     const data = await sendFileAs(parts, { call, caller }, input, async () => ({ ...form.file, signal }));
     sendBudget(reply, call);

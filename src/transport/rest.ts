@@ -19,6 +19,7 @@ export function registerRest(
   kernel: Kernel,
 ): void {
   const onRequest = admitFirst(kernel);
+  const preHandler = recogniseAgain(kernel);
   for (const operation of operations) {
     const { method, path } = parseRoute(operation);
     const isPublicRead = operation.scope === 'public' && method === 'GET';
@@ -29,6 +30,7 @@ export function registerRest(
       bodyLimit: bodyLimits[body].bytes,
       config: { operation: operation.name, body },
       onRequest,
+      ...(method !== 'GET' && { preHandler }),
       async handler(request, reply) {
         const { call, caller } = admitted(request);
         const input = collectInput(request, method);
@@ -53,6 +55,13 @@ export function admitFirst(kernel: Kernel) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     request.call = callOf(request, reply);
     request.caller = await kernel.admit(request.call);
+  };
+}
+
+/** After the body, for what writes: its sender may have taken their time, and the token or a role ended meanwhile. */
+export function recogniseAgain(kernel: Kernel) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (request.call?.bearer !== undefined) request.caller = await kernel.recognise(request.call);
   };
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Kernel } from '../../kernel/run.ts';
 import { bodyLimits } from '../body-limits.ts';
-import { admitted, callOf, sendBudget } from '../rest.ts';
+import { admitted, callOf, recogniseAgain, sendBudget } from '../rest.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from '../status.ts';
 import { type Asking, readResponse } from './asking.ts';
 import { answer } from './methods.ts';
@@ -51,6 +51,7 @@ export function registerMcp(
       bodyLimit: bodyLimits[surface.body].bytes,
       config: { operation: `mcp ${path}`, body: surface.body },
       onRequest: admit,
+      preHandler: recogniseAgain(kernel),
     };
     mcp.post(url, options, async (request, reply) => {
       const { call, caller } = admitted(request);

@@ -11,7 +11,7 @@ import { foreign, registerFormFiles } from './form-files.ts';
 import { answerLate, showTyped } from './late-form.ts';
 import type { PageParts } from './parts.ts';
 import { admit, post, show } from './serve-page.ts';
-import { registerVisitors } from './visitor.ts';
+import { recogniseAgain, registerVisitors } from './visitor.ts';
 
 const tooManyFields = { en: 'The form has too many fields.', ru: 'В форме слишком много полей.' };
 
@@ -34,7 +34,10 @@ export function registerPages(
     countPages(scope, parts.budgets);
     await registerFormFiles(scope, parts);
     scope.addHook('preHandler', async (request) => {
-      if (request.method === 'POST' && !isOwnForm(request)) admitLate(request, parts);
+      if (request.method !== 'POST') return;
+      // Its sender may have taken their time: a session that ended meanwhile does nothing any more.
+      if (request.visitor) await recogniseAgain(request, parts);
+      if (!isOwnForm(request)) admitLate(request, parts);
     });
     scope.setErrorHandler((error: Error, request, reply) => sendErrorPage(error, request, reply));
     for (const register of beside) register(scope, parts);
@@ -55,6 +58,7 @@ function admitLate(request: FastifyRequest, { key }: PageParts): void {
   const here = request.visitor?.session?.accountId ?? writer;
   if (writer === null || here !== writer) throw foreign();
   request.lateWriter = writer;
+  request.hadFiles ||= (request.sentFiles ?? []).length > 0;
 }
 
 function registerPage(scope: FastifyInstance, page: Page, pages: readonly Page[], parts: PageParts): void {

@@ -117,7 +117,7 @@ export async function startSession(
   request.cookies[sessionCookie(request)] = token;
 }
 
-/** After signing in, for a page that is shown at once instead of being gone to. */
+/** Who it is by now: after a form has arrived, and after signing in for a page that is shown at once. */
 export async function recogniseAgain(request: FastifyRequest, parts: VisitorParts): Promise<void> {
   const session = await findVisitorSession(request, parts);
   if (request.visitor) request.visitor = visitorOf(request.visitor.browser, session, parts);

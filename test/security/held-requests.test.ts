@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { before, describe, it } from 'node:test';
+import { resetPassword } from '../../src/oauth/recovery.ts';
+import { createPlainSecret, hashToken } from '../../src/oauth/secret-token.ts';
+import { insertAccountCode } from '../../src/store/accounts/credentials.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+import { password } from '../oauth/actors.ts';
+import { hiddenFields } from '../oauth/browser.ts';
+import { quickHash } from '../oauth/quick-hash.ts';
+import { signIn } from '../web/sign-in.ts';
+
+let service: TestService;
+let village: Village;
+before(async () => {
+  service = await startService();
+  village = await buildVillage(service);
+  await service.db`update account set password_hash = ${await quickHash(password)}`;
+});
+
+interface Held {
+  /** Sends the rest of the body and reads the reply. */
+  finish(): Promise<{ status: number; body: string }>;
+}
+
+/** A request whose headers have arrived, and half of its body: whoever sent it was looked at, and takes their time. */
+async function hold(
+  [method, path]: [string, string],
+  body: string,
+  headers: Record<string, string>,
+): Promise<Held> {
+  const half = Math.floor(body.length / 2);
+  const length = Buffer.byteLength(body);
+  const held: ClientRequest = openRequest(new URL(path, service.url), {
+    method,
+    headers: { ...headers, 'content-length': length, expect: '100-continue' },
+  });
+  const replied = once(held, 'response') as Promise<[IncomingMessage]>;
+  await once(held, 'continue');
+  held.write(body.slice(0, half));
+  // Comes after it on every line there is: when this is answered, so much of the other was looked at.
+  await fetch(new URL('/login', service.url), { headers });
+  return {
+    async finish() {
+      held.end(body.slice(half));
+      const [reply] = await replied;
+      return { status: reply.statusCode ?? 0, body: await text(reply) };
+    },
+  };
+}
+
+/** As the link of the letter does: what anybody else could open the account with ends. */
+async function takeBack(accountId: string): Promise<void> {
+  const code = createPlainSecret();
+  const now = new Date();
+  await insertAccountCode(service.db, {
+    hash: hashToken(code),
+    accountId,
+    purpose: 'reset_password',
+    newEmail: null,
+    now,
+    expiresAt: new Date(now.getTime() + 60_000),
+  });
+  const given = { codeHash: hashToken(code), passwordHash: await quickHash('the owner alone knows this') };
+  const parts = { origin: service.url, now: () => new Date(), newId: service.newId };
+  assert.ok(await service.pool.begin((db) => resetPassword(db, given, parts)));
+}
+
+describe('a request that is held half-sent while its right ends', () => {
+  it('of a page does nothing in the name of a session that is over', async () => {
+    const thief = await signIn(service, 'resident');
+    const fields = {
+      ...hiddenFields((await thief.get('/account/tokens')).html, '/account/tokens'),
+      name: 'stays',
+      scopes: 'mcp:read',
+      days: '730',
+    };
+    const held = await hold(['POST', '/account/tokens'], new URLSearchParams(fields).toString(), {
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie: [...thief.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    });
+    await takeBack(village.accounts.resident);
+    const { status, body } = await held.finish();
+    assert.equal(status, 401, 'it is shown the sign-in');
+    assert.match(body, /name="typed"/, 'with what was typed, for its writer alone');
+    const made = await service.db`
+      select 1 from personal_token where account_id = ${village.accounts.resident} and name = 'stays'`;
+    assert.equal(made.length, 0);
+  });
+
+  it('of the API and of MCP does nothing with a token that is revoked', async () => {
+    const token = await service.token(village.accounts.neighbour);
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const input = { display_name: 'Held Half-Sent' };
+    const held = await hold(['PATCH', '/api/v1/me'], JSON.stringify(input), headers);
+    const params = { name: 'edit_profile', arguments: input };
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    const heldTool = await hold(['POST', '/mcp/resident'], JSON.stringify(call), {
+      ...headers,
+      accept: 'application/json, text/event-stream',
+    });
+    await service.db`update personal_token set revoked_at = now() where token_hash = ${hashToken(token)}`;
+    const replies = [await held.finish(), await heldTool.finish()];
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [401, 401],
+    );
+    const renamed = await service.db`select 1 from account where display_name = 'Held Half-Sent'`;
+    assert.equal(renamed.length, 0);
+  });
+});
