@@ -23,23 +23,46 @@ export interface SessionEntryRow {
   lastUsedAt: Date;
 }
 
+/** False when the account is gone, or its password no longer the one that was compared: whoever changed it was quicker. */
 export async function insertSession(
   db: Db,
   session: {
     id: string;
     hash: Buffer;
     accountId: string;
+    /** Left out: nothing was compared. */
+    passwordHash?: string | null | undefined;
     host: string;
     userAgent: string;
     address: string;
     now: Date;
     expiresAt: Date;
   },
-): Promise<void> {
-  await db`
+): Promise<boolean> {
+  const compared = session.passwordHash ?? null;
+  const rows = await db`
     insert into session (id, token_hash, account_id, host, user_agent, address, created_at, last_used_at, expires_at)
-    values (${session.id}, ${session.hash}, ${session.accountId}, ${session.host}, ${session.userAgent}, ${session.address},
-            ${session.now}, ${session.now}, ${session.expiresAt})`;
+    select ${session.id}, ${session.hash}, a.id, ${session.host}, ${session.userAgent}, ${session.address},
+           ${session.now}, ${session.now}, ${session.expiresAt}
+      from account a
+     where a.id = ${session.accountId} and a.deleted_at is null
+       and (${compared}::text is null or a.password_hash = ${compared})
+       for share
+    returning 1`;
+  return rows.length > 0;
+}
+
+/**
+ * Whether the session is still there. What ends it waits for this transaction, and so finds what was made with it; the
+ * account comes first, as it does for whoever ends sessions.
+ */
+export async function holdSession(
+  db: Db,
+  { id, accountId }: { id: string; accountId: string },
+): Promise<boolean> {
+  await db`select 1 from account where id = ${accountId} for key share`;
+  const rows = await db`select 1 from session where id = ${id} and account_id = ${accountId} for key share`;
+  return rows.length > 0;
 }
 
 export async function findSession(

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Pool } from '../../db/connect.ts';
+import type { Db, Pool } from '../../db/connect.ts';
 import { type Caller, nobody, scopes } from '../../kernel/caller.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { createPlainSecret, hashToken } from '../../oauth/secret-token.ts';
 import { paths } from '../../site/paths.ts';
 import {
   deleteSession,
   findSession,
+  holdSession,
   insertSession,
   type SessionRow,
   touchSession,
@@ -92,30 +94,44 @@ export function hostOf(request: FastifyRequest): string {
   return new URL(request.origin).host;
 }
 
+/** False when the password that was compared is not the account's any more. */
 export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
-  accountId: string,
+  account: { readonly id: string; readonly passwordHash?: string | null },
   parts: VisitorParts,
-): Promise<void> {
+): Promise<boolean> {
   const token = createPlainSecret();
   const now = parts.now();
-  // Whoever was signed in before in this browser is not any more.
-  if (request.visitor?.session)
-    await deleteSession(parts.pool, request.visitor.session.accountId, request.visitor.session.id);
-  await insertSession(parts.pool, {
+  const isStarted = await insertSession(parts.pool, {
     id: parts.newId(),
     hash: hashToken(token),
-    accountId,
+    accountId: account.id,
+    passwordHash: account.passwordHash,
     host: hostOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     address: countedAddress(request.ip),
     now,
     expiresAt: new Date(now.getTime() + sessionDays * 86_400_000),
   });
+  if (!isStarted) return false;
+  // Whoever was signed in before in this browser is not any more.
+  if (request.visitor?.session)
+    await deleteSession(parts.pool, request.visitor.session.accountId, request.visitor.session.id);
   writeCookie(request, reply, sessionCookie(request), token, sessionDays * 86_400);
   request.cookies[sessionCookie(request)] = token;
+  return true;
 }
+
+/** In the transaction that makes a key, or what cannot be undone, in the name of a session: only while there is one. */
+export async function requireSession(db: Db, session: Pick<SessionRow, 'id' | 'accountId'>): Promise<void> {
+  if (!(await holdSession(db, session))) throw new Refusal({ kind: 'unauthenticated', text: sessionOver });
+}
+
+const sessionOver = {
+  en: 'You have been signed out meanwhile. Sign in again.',
+  ru: 'Вы больше не в учётной записи: вход завершён. Войдите снова.',
+};
 
 /** Who it is by now: after a form has arrived, and after signing in for a page that is shown at once. */
 export async function recogniseAgain(request: FastifyRequest, parts: VisitorParts): Promise<void> {

@@ -6,13 +6,13 @@ import { changePassword } from '../../../oauth/recovery.ts';
 import { mayLeaveBoard } from '../../../rules/board.ts';
 import { mayTakeRole, type PlatformRole } from '../../../rules/platform-roles.ts';
 import { paths } from '../../../site/paths.ts';
-import { deleteAccount } from '../../../store/accounts/credentials.ts';
+import { deleteAccount, lockEmail } from '../../../store/accounts/credentials.ts';
 import { lockRoleHolders } from '../../../store/accounts/platform-roles.ts';
 import { listOwnBoards, lockBoard } from '../../../store/land/boards.ts';
 import type { Done, Posted } from '../../page.ts';
 import { requestAccountLetter } from '../../server/account-letter-requests.ts';
 import { emailProblems, passwordProblems, refuseProblems } from '../../server/form-fields.ts';
-import { endSession } from '../../server/visitor.ts';
+import { endSession, requireSession } from '../../server/visitor.ts';
 import { refuseWrongPassword } from './own-password.ts';
 
 const said = {
@@ -52,7 +52,11 @@ export async function changeOwnPassword(visit: SignedIn): Promise<Done> {
     passwordHash: await hashPassword(next),
     revokeKeys: form.get('revoke_keys') === 'true',
   };
-  await parts.pool.begin((db) => changePassword(db, given, { ...parts, origin: request.origin }));
+  await parts.pool.begin(async (db) => {
+    await lockEmail(db, session.accountId);
+    await requireSession(db, session);
+    await changePassword(db, given, { ...parts, origin: request.origin });
+  });
   parts.bearer.forgetAll();
   return { to: paths.accountSecurity, notice: said.passwordChanged };
 }
@@ -79,6 +83,8 @@ export async function deleteOwnAccount(visit: SignedIn): Promise<Done> {
     for (const { id, name } of await listOwnBoards(db, session.accountId)) {
       if (mayLeaveBoard(await lockBoard(db, id), session.accountId) !== true) refuseLastOfBoard(name);
     }
+    await lockEmail(db, session.accountId);
+    await requireSession(db, session);
     await deleteAccount(db, session.accountId, parts.now());
   });
   parts.bearer.forgetAll();

@@ -7,6 +7,7 @@ import { fillPath, paths } from '../../../site/paths.ts';
 import { listPersonalTokens, revokePersonalToken } from '../../../store/accounts/tokens.ts';
 import { type Done, definePage, type Posted } from '../../page.ts';
 import { isId } from '../../server/form-fields.ts';
+import { requireSession } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -188,11 +189,10 @@ async function createToken({ form, text, session, parts }: Posted<'signed-in'>):
     .getAll('scopes')
     .filter((scope): scope is Scope => (scopes as readonly string[]).includes(scope));
   const days = /^-?\d{1,6}$/.test(text('days')) ? Number(text('days')) : Number.NaN;
-  const { token } = await createPersonalToken(
-    parts.pool,
-    { accountId: session.accountId, name, scopes: wanted, days },
-    parts.newId(),
-    parts.now(),
-  );
+  const { accountId } = session;
+  const { token } = await parts.pool.begin(async (db) => {
+    await requireSession(db, session);
+    return createPersonalToken(db, { accountId, name, scopes: wanted, days }, parts.newId(), parts.now());
+  });
   return { to: paths.tokens, shown: { name, token } };
 }

@@ -71,7 +71,7 @@ async function confirmPerson(visit: Posted, codeHash: Buffer, registration: Regi
   );
   if (!confirmed) return refuse.invalid('token', spent);
   forgetRegistration(request, reply);
-  await startSession(request, reply, confirmed.accountId, parts);
+  await startSession(request, reply, { id: confirmed.accountId }, parts);
   // Whoever has just registered has written nothing here yet.
   const isWaiting = (await findWaiting(request, parts)) !== '';
   return { to: safeNext(confirmed.next), ...(isWaiting && { notice: waitsForWriter }) };

@@ -11,6 +11,7 @@ import { paths } from '../../../site/paths.ts';
 import { type Done, GoTo, type Posted, type Visit } from '../../page.ts';
 import { spendCostly } from '../../server/budget.ts';
 import { NamedError } from '../../server/errors.ts';
+import { requireSession } from '../../server/visitor.ts';
 import type { AudienceName } from '../../words/names.ts';
 
 export type ConsentData = {
@@ -79,14 +80,15 @@ export async function decide({ text, session, request, parts }: Posted): Promise
     to: redirectBack(checked.redirectUri, request.origin, checked.state, values),
   });
   if (text('decision') !== 'allow') return back({ error: 'access_denied' });
-  const code = await parts.pool.begin((db) =>
-    issueCode(db, checked, {
+  const code = await parts.pool.begin(async (db) => {
+    await requireSession(db, session);
+    return issueCode(db, checked, {
       accountId: session.accountId,
       issuer: request.origin,
       grantId: parts.newId(),
       now: parts.now(),
-    }),
-  );
+    });
+  });
   return back({ code });
 }
 

@@ -143,7 +143,8 @@ async function enter({ form, text, request, reply, parts }: Posted): Promise<Don
   if (result.outcome === 'wrong') throw new Refusal({ kind: 'invalid', text: texts.wrong });
   if (result.outcome === 'wait')
     throw new Refusal({ kind: 'too_many', text: waitText(result.seconds), retryAfter: result.seconds });
-  await startSession(request, reply, result.account.id, parts);
+  if (!(await startSession(request, reply, result.account, parts)))
+    throw new Refusal({ kind: 'invalid', text: texts.wrong });
   rememberBrowser(request, reply, result.account, parts.key, now);
   const here = openTyped(parts, text('typed'), result.account.id);
   if (here === 'other') return { to: paths.today, notice: texts.otherWrote };

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../../src/db/connect.ts';
+import { resetPassword } from '../../src/oauth/recovery.ts';
+import { createPlainSecret, hashToken } from '../../src/oauth/secret-token.ts';
+import { insertAccountCode } from '../../src/store/accounts/credentials.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Persona, type Village } from '../harness/village.ts';
+import { password } from '../oauth/actors.ts';
+import { openBrowser, type Page } from '../oauth/browser.ts';
+import { quickHash } from '../oauth/quick-hash.ts';
+import { signIn } from '../web/sign-in.ts';
+
+let service: TestService;
+let village: Village;
+before(async () => {
+  service = await startService();
+  village = await buildVillage(service);
+  await service.db`update account set password_hash = ${await quickHash(password)}`;
+});
+
+const ownersPassword = 'the owner alone knows this';
+
+/** As the link of the letter does: what anybody else could open the account with ends. */
+async function takeBack(db: Db, accountId: string): Promise<void> {
+  const [code, now] = [createPlainSecret(), new Date()];
+  await insertAccountCode(db, {
+    hash: hashToken(code),
+    accountId,
+    purpose: 'reset_password',
+    newEmail: null,
+    now,
+    expiresAt: new Date(now.getTime() + 60_000),
+  });
+  const given = { codeHash: hashToken(code), passwordHash: await quickHash(ownersPassword) };
+  const parts = { origin: service.url, now: () => new Date(), newId: service.newId };
+  assert.ok(await resetPassword(db, given, parts));
+}
+
+/** The thief's request comes as far as the account; then the owner is quicker by that much. */
+async function takeBackMeanwhile(persona: Persona, thief: () => Promise<Page>): Promise<Page> {
+  const accountId = village.accounts[persona];
+  let page: Promise<Page> | undefined;
+  await service.pool.begin(async (db) => {
+    await db`select 1 from account where id = ${accountId} for update`;
+    page = thief();
+    await waitForWaiting();
+    await takeBack(db, accountId);
+  });
+  return page as Promise<Page>;
+}
+
+async function waitForWaiting(): Promise<void> {
+  for (let attempt = 0; attempt < 150; attempt += 1) {
+    const rows = await service.db`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    if (rows.length > 0) return;
+    await sleep(50);
+  }
+  throw new Error('Nobody waits for the account.');
+}
+
+describe('what a thief has under way when the owner resets the password', () => {
+  it('does not sign them in with the old one', async () => {
+    const browser = openBrowser(service);
+    const form = await browser.get('/login');
+    const fields = { email: 'resident@example.org', password };
+    const page = await takeBackMeanwhile('resident', () => browser.submit(form, '/login', fields));
+    assert.equal(page.status, 422);
+    assert.equal((await browser.get('/account')).status, 303, 'nobody is signed in');
+  });
+
+  it('does not change the password after all', async () => {
+    const thief = await signIn(service, 'neighbour');
+    const form = await thief.get('/account/security');
+    const fields = { current_password: password, new_password: 'the thief knows this' };
+    const page = await takeBackMeanwhile('neighbour', () => thief.submit(form, '/account/password', fields));
+    assert.equal(page.status, 401);
+    const browser = openBrowser(service);
+    const back = { email: 'neighbour@example.org', password: ownersPassword };
+    assert.equal((await browser.submit(await browser.get('/login'), '/login', back)).status, 303);
+  });
+
+  it('does not delete the account after all', async () => {
+    const thief = await signIn(service, 'outsider');
+    const form = await thief.get('/account/data');
+    const page = await takeBackMeanwhile('outsider', () =>
+      thief.submit(form, '/account/delete', { password }),
+    );
+    assert.equal(page.status, 401);
+    const rows = await service.db`
+      select 1 from account where id = ${village.accounts.outsider} and deleted_at is null`;
+    assert.equal(rows.length, 1);
+  });
+
+  it('makes no token that stays', async () => {
+    const thief = await signIn(service, 'newcomer');
+    const form = await thief.get('/account/tokens');
+    const fields = { name: 'stays', scopes: 'mcp:read', days: '730' };
+    const page = await takeBackMeanwhile('newcomer', () => thief.submit(form, '/account/tokens', fields));
+    assert.equal(page.status, 401);
+    const rows = await service.db`
+      select 1 from personal_token where account_id = ${village.accounts.newcomer} and name = 'stays' and revoked_at is null`;
+    assert.equal(rows.length, 0);
+  });
+});
