@@ -104,4 +104,13 @@ describe('what a thief has under way when the owner resets the password', () => 
       select 1 from personal_token where account_id = ${village.accounts.newcomer} and name = 'stays' and revoked_at is null`;
     assert.equal(rows.length, 0);
   });
+
+  it('leaves no address to send photographs to', async () => {
+    const { editor } = village.clients;
+    const subject = { subject_type: 'settlement', subject_id: village.settlement.id } as const;
+    const { upload_url } = (await editor.upload_media(subject)).data;
+    await service.pool.begin((db) => takeBack(db, village.accounts.editor));
+    const sent = await fetch(upload_url, { method: 'PUT', body: 'anything' });
+    assert.equal(sent.status, 404);
+  });
 });

@@ -95,9 +95,10 @@ export async function revokePersonalToken(
   return row?.hash;
 }
 
-/** Every personal token of the account, its calendar's address and everything it ever allowed an application. */
+/** Every personal token of the account, its addresses for calendars and uploads, and all it ever allowed an application. */
 export async function revokeAllKeys(db: Db, accountId: string, now: Date): Promise<void> {
   await db`update personal_token set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`;
   await db`update oauth_grant set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`;
   await db`delete from calendar_link where account_id = ${accountId}`;
+  await db`delete from upload_ticket where account_id = ${accountId} and used_at is null`;
 }
