@@ -14,62 +14,91 @@ export interface FeedFilter {
   after?: { publishedAt: Date; id: string } | undefined;
 }
 
-/**
- * Published articles, newest first. Each visibility is one range of an index: whole for those the viewer sees, only
- * the viewer's own entries for the others. So a page costs the same however much lies hidden in between.
- */
+/** Published articles, newest first. */
 export async function listArticles(
   db: Db,
   view: Reader,
   filter: FeedFilter,
   limit: number,
 ): Promise<ArticleRow[]> {
+  return db<ArticleRow[]>`${feed(db, view, filter, entryColumns(db), limit)}`;
+}
+
+/**
+ * Each visibility is one range of an index: whole for those the viewer sees, only the viewer's own entries for the
+ * others. So a page costs the same however much lies hidden in between.
+ */
+function feed(db: Db, view: Reader, filter: FeedFilter, columns: ReturnType<Db>, limit: number) {
   const { settlementId, accountId } = view;
   const { parcelIds, kind, after } = filter;
   const seen = seenVisibilities(view.settlementRole);
-  const hidden = accountId === null ? [] : visibilities.filter((name) => !seen.includes(name));
+  // What one sees besides as its author are diaries alone.
+  const ownsSome = accountId !== null && (kind === undefined || kind === 'diary');
+  const hidden = ownsSome ? visibilities.filter((name) => !seen.includes(name)) : [];
   // Names and limit are the code's own and stand in the text: only so is one plan kept that knows how few rows it reads.
   const most = db.unsafe(String(Math.trunc(limit)));
   const range = (names: readonly Visibility[], own: boolean) => db`
     select page.* from (values ${db.unsafe(names.map((name) => `('${name}')`).join(', '))}) v (visibility)
       ${parcelIds === undefined ? db`` : db`cross join unnest(${[...parcelIds]}::bigint[]) d (parcel_id)`}
       cross join lateral (
-        select ${entryColumns(db)} from article a
+        select ${columns} from article a
          where a.settlement_id = ${settlementId} and a.status = 'published' and a.visibility = v.visibility
            ${own ? db`and a.author_id = ${accountId} and a.kind = 'diary'` : db``}
            ${parcelIds === undefined ? db`` : db`and a.parcel_id = d.parcel_id`}
            ${kind === undefined ? db`` : db`and a.kind = ${kind}`}
            ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${after.publishedAt}, ${after.id})`}
          order by a.published_at desc, a.id desc limit ${most}) page`;
-  return db<ArticleRow[]>`
+  return db`
     ${range(seen, false)} ${hidden.length === 0 ? db`` : db`union all ${range(hidden, true)}`}
     order by "publishedAt" desc, id desc limit ${most}`;
 }
 
-/** Published articles that hold all of these words in any form, newest first; the last word may be unfinished. */
+/** So much of the feed is looked through for words before their index is asked. */
+const walked = 150;
+
+/**
+ * Published articles that hold all of these words in any form, newest first; the last word may be unfinished. Words that
+ * stand in many articles fill a page from the newest of them; the index would bring every article there is.
+ */
 export async function findArticles(
   db: Db,
   view: Reader,
   filter: FeedFilter & { q: string },
   limit: number,
 ): Promise<ArticleRow[]> {
+  const words = askedWords(db, filter.q);
+  // The words of one article at a time: joined, the planner would ask their index after all.
+  const recent = await listFound(
+    db,
+    db`
+      select newest.id, newest."publishedAt"
+        from (${feed(db, view, filter, db`a.id, a.published_at as "publishedAt"`, walked)}) newest
+       where (select a.words from article a where a.id = newest.id) @@ (select ${words})`,
+    limit,
+  );
+  if (recent.length >= limit) return recent;
   const { parcelIds, kind, after } = filter;
-  // Found by its words first, whatever the planner thinks of walking the feed until enough of them came.
-  return db<ArticleRow[]>`
-    with found as materialized (
-      select a.id from article a where ${holdsWords(db, filter.q)} and a.settlement_id = ${view.settlementId})
-    select ${entryColumns(db)} from found join article a on a.id = found.id
-     where a.status = 'published' and ${seesArticle(db, view)}
+  const all = db`
+    select a.id, a.published_at as "publishedAt" from article a
+     where a.words @@ ${words} and a.settlement_id = ${view.settlementId} and a.status = 'published' and ${seesArticle(db, view)}
        ${parcelIds === undefined ? db`` : db`and a.parcel_id = any(${[...parcelIds]}::bigint[])`}
        ${kind === undefined ? db`` : db`and a.kind = ${kind}`}
-       ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${after.publishedAt}, ${after.id})`}
-     order by a.published_at desc, a.id desc limit ${limit}`;
+       ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${after.publishedAt}, ${after.id})`}`;
+  return listFound(db, all, limit);
 }
 
-/** Condition on `article a`. */
-function holdsWords(db: Db, q: string) {
+/** The newest of what `found` finds: found first, whatever the planner thinks of walking the feed until enough of them came. */
+function listFound(db: Db, found: ReturnType<Db>, limit: number) {
+  return db<ArticleRow[]>`
+    with found as materialized (${found}),
+         page as materialized (select id from found order by "publishedAt" desc, id desc limit ${limit})
+    select ${entryColumns(db)} from page join article a on a.id = page.id
+     order by a.published_at desc, a.id desc`;
+}
+
+function askedWords(db: Db, q: string) {
   const words = splitNameWords(q).map((word) => `'${word.replaceAll(/['\\]/g, '')}'`);
-  return db`a.words @@ to_tsquery('pg_catalog.russian', ${words.length === 0 ? '' : `${words.join(' & ')}:*`})`;
+  return db`to_tsquery('pg_catalog.russian', ${words.length === 0 ? '' : `${words.join(' & ')}:*`})`;
 }
 
 export async function listOwnArticles(
@@ -91,7 +120,7 @@ export async function listOwnArticles(
             or exists (select 1 from settlement_role r where r.settlement_id = a.settlement_id and r.account_id = ${authorId} and r.role = 'editor'))
        ${status === undefined ? db`` : status === 'draft' ? db`and a.status = 'draft'` : db`and a.status = 'published'`}
        ${settlementId === undefined ? db`` : db`and a.settlement_id = ${settlementId}`}
-       ${q === undefined ? db`` : db`and ${holdsWords(db, q)}`}
+       ${q === undefined ? db`` : db`and a.words @@ ${askedWords(db, q)}`}
        ${before === undefined ? db`` : db`and a.id < ${before}`}
      order by a.id desc limit ${limit}`;
 }
