@@ -125,6 +125,12 @@ export async function findSettlementCard(db: Db, reference: string): Promise<Set
   return row;
 }
 
+export async function findTimeZone(db: Db, reference: string): Promise<string | undefined> {
+  const [row] = await db<{ timeZone: string }[]>`
+    select s.time_zone as "timeZone" from settlement s where ${byReference(db, reference)}`;
+  return row?.timeZone;
+}
+
 /** Only the columns named change. Who may is the caller's to know. */
 export async function updateSettlement(
   db: Db,

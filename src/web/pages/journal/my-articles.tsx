@@ -3,9 +3,9 @@ import type { Text } from '../../../i18n/text.ts';
 import { list_my_articles } from '../../../operations/journal/list_my_articles.ts';
 import { publish_article } from '../../../operations/journal/publish_article.ts';
 import { show_article } from '../../../operations/journal/show_article.ts';
-import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
+import { loadClock } from '../../server/clock.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -45,7 +45,8 @@ export const myArticlesPage = definePage({
   path: paths.myArticles,
   for: 'signed-in',
   texts,
-  async load(_, { call, text, parts, view, signed }) {
+  async load(_, visit) {
+    const { call, text, signed } = visit;
     const [q, cursor, draftsAfter] = [text('q'), text('cursor'), text('drafts')];
     // Drafts first, for as many pages as they take; what is out comes after the last of them.
     const [drafts, visitor] = await Promise.all([
@@ -59,8 +60,7 @@ export const myArticlesPage = definePage({
         ? { cursor: out.cursor }
         : undefined;
     const place = visitor?.overview.place;
-    const timeZone = place ? (await call(show_settlement, { settlement: place.slug })).data.time_zone : 'UTC';
-    const clock: Clock = { now: parts.now(), timeZone, language: view.language };
+    const clock = await loadClock(visit);
     return {
       drafts: drafts?.articles ?? [],
       published: out?.articles ?? [],

@@ -5,6 +5,7 @@ import { show_knowledge_article } from '../../../operations/knowledge/show_knowl
 import { show_knowledge_revision } from '../../../operations/knowledge/show_knowledge_revision.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
+import { loadClock } from '../../server/clock.ts';
 import { isId } from '../../server/form-fields.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,7 +13,6 @@ import { ActionBar } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { sayWhen } from '../../words/time.ts';
-import { loadClock } from './reader-clock.ts';
 import { texts as revisionTexts } from './revision.tsx';
 import { TextDifference } from './text-difference.tsx';
 import { currentOf } from './write-article-load.ts';

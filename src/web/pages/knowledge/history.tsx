@@ -4,6 +4,7 @@ import { show_knowledge_article } from '../../../operations/knowledge/show_knowl
 import { shortenName } from '../../../rules/short-name.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
+import { loadClock } from '../../server/clock.ts';
 import { isId } from '../../server/form-fields.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,7 +14,6 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, sayWhen } from '../../words/time.ts';
-import { loadClock } from './reader-clock.ts';
 import { type RevisionEntry, sayNote, sayState, texts as stateTexts, toneOf } from './revision-words.ts';
 
 export const texts = {

@@ -3,6 +3,7 @@ import type { Text } from '../../../i18n/text.ts';
 import { list_knowledge_queue } from '../../../operations/knowledge/list_knowledge_queue.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
+import { loadClock } from '../../server/clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,7 +16,6 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { type Clock, sayWhen } from '../../words/time.ts';
 import { Reason } from '../village/reason.tsx';
 import { texts as listTexts } from './knowledge-list.tsx';
-import { loadClock } from './reader-clock.ts';
 import { sayNote } from './revision-words.ts';
 
 export const texts = {

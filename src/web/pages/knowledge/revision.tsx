@@ -4,6 +4,7 @@ import { show_knowledge_article } from '../../../operations/knowledge/show_knowl
 import { show_knowledge_revision } from '../../../operations/knowledge/show_knowledge_revision.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage, type Visit } from '../../page.ts';
+import { loadClock } from '../../server/clock.ts';
 import { isId } from '../../server/form-fields.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
@@ -16,7 +17,6 @@ import { sayWhen } from '../../words/time.ts';
 import { knownPictures } from './article-body.ts';
 import { drawText } from './drawn-text.ts';
 import { texts as historyTexts } from './history.tsx';
-import { loadClock } from './reader-clock.ts';
 import { sayNote, sayState, toneOf } from './revision-words.ts';
 import { TextDifference } from './text-difference.tsx';
 

@@ -4,10 +4,10 @@ import { list_knowledge_revisions } from '../../../operations/knowledge/list_kno
 import { show_knowledge_article } from '../../../operations/knowledge/show_knowledge_article.ts';
 import { show_knowledge_revision } from '../../../operations/knowledge/show_knowledge_revision.ts';
 import type { Visit } from '../../page.ts';
+import { loadClock } from '../../server/clock.ts';
 import { isId } from '../../server/form-fields.ts';
 import { knownPictures } from '../knowledge/article-body.ts';
 import { type ChangedFigures, compareFigures, drawText } from '../knowledge/drawn-text.ts';
-import { loadClock } from '../knowledge/reader-clock.ts';
 import { readPublished } from '../knowledge/write-article-load.ts';
 
 /** The article a waiting text is of; the address names the text alone. */

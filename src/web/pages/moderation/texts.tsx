@@ -3,13 +3,13 @@ import type { Text } from '../../../i18n/text.ts';
 import { list_knowledge_queue } from '../../../operations/knowledge/list_knowledge_queue.ts';
 import { paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
+import { loadClock } from '../../server/clock.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import type { Clock } from '../../words/time.ts';
-import { loadClock } from '../knowledge/reader-clock.ts';
 import { describeText } from '../today/waiting.ts';
 import { WaitingRow } from '../today/waiting-card.tsx';
 

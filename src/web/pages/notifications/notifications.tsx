@@ -3,9 +3,9 @@ import type { Text } from '../../../i18n/text.ts';
 import { sayNotification } from '../../../notify/wording.ts';
 import { list_notifications } from '../../../operations/notification/list_notifications.ts';
 import { read_notification } from '../../../operations/notification/read_notification.ts';
-import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage, submitTo } from '../../page.ts';
+import { loadClock } from '../../server/clock.ts';
 import { safeNext } from '../../server/visitor.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -42,14 +42,12 @@ export const notificationsPage = definePage({
   path: paths.notifications,
   for: 'signed-in',
   texts,
-  async load(_, { call, text, view, parts, signed }) {
-    const [page, visitor] = await Promise.all([
+  async load(_, visit) {
+    const { call, text } = visit;
+    const [page, clock] = await Promise.all([
       call(list_notifications, { cursor: text('cursor') }),
-      signed(),
+      loadClock(visit),
     ]);
-    const place = visitor?.overview.place;
-    const timeZone = place ? (await call(show_settlement, { settlement: place.slug })).data.time_zone : 'UTC';
-    const clock: Clock = { now: parts.now(), timeZone, language: view.language };
     return { ...page, clock, newest: text('cursor') === '' ? page.notifications[0]?.id : undefined };
   },
   actions: {

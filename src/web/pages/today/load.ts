@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { list_articles } from '../../../operations/journal/list_articles.ts';
 import { show_article } from '../../../operations/journal/show_article.ts';
-import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { list_tasks } from '../../../operations/task/list_tasks.ts';
 import { dayInZone } from '../../../rules/days.ts';
 import { paths } from '../../../site/paths.ts';
 import { GoTo, type Visit } from '../../page.ts';
+import { loadClock } from '../../server/clock.ts';
 import type { Me } from '../../server/overview.ts';
 import type { Overview, Place } from '../../ui/navigation.ts';
 import { canFinish } from '../../words/tasks.ts';
@@ -34,15 +34,14 @@ export interface TodayData {
 const week = 7 * 86_400_000;
 
 export async function loadToday(visit: Visit<'signed-in'>): Promise<TodayData | GoTo> {
-  const { call, view, parts, text } = visit;
+  const { call, text } = visit;
   const signed = await visit.signed();
   if (signed === null) return new GoTo(paths.login);
   // The place that was chosen is remembered; the address is the same for all of them.
   if (text('place') !== '' && visit.form === null) return new GoTo(paths.today);
   const { me, overview } = signed;
   const { place } = overview;
-  const timeZone = place ? (await call(show_settlement, { settlement: place.slug })).data.time_zone : 'UTC';
-  const clock: Clock = { now: parts.now(), timeZone, language: view.language };
+  const clock = await loadClock(visit, place?.slug);
   const [waiting, devices, news, tasks] = await Promise.all([
     loadWaiting(visit, overview),
     place?.plot && isConfirmed(me, place)

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { list_my_settlement_requests } from '../../../actions/list_my_settlement_requests.ts';
 import { list_knowledge_queue } from '../../../operations/knowledge/list_knowledge_queue.ts';
 import { list_my_change_proposals } from '../../../operations/proposal/list_my_change_proposals.ts';
-import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { list_tasks } from '../../../operations/task/list_tasks.ts';
 import type { Visit } from '../../page.ts';
+import { loadClock } from '../../server/clock.ts';
 import type { Me } from '../../server/overview.ts';
 import type { Clock } from '../../words/time.ts';
 
@@ -18,25 +18,17 @@ export interface RequestsData {
   readonly clock: Clock;
 }
 
-export async function loadRequests({
-  call,
-  act,
-  signed,
-  text,
-  parts,
-  view,
-}: Visit<'signed-in'>): Promise<RequestsData> {
+export async function loadRequests(visit: Visit<'signed-in'>): Promise<RequestsData> {
+  const { call, act, signed, text } = visit;
   const visitor = await signed();
   if (visitor === null) throw new Error('a page for the signed-in was opened by nobody');
-  const { place } = visitor.overview;
-  const [proposals, waiting, returned, tasks, villages, timeZone] = await Promise.all([
+  const [proposals, waiting, returned, tasks, villages, clock] = await Promise.all([
     call(list_my_change_proposals, { cursor: text('corrections') || null }),
     call(list_knowledge_queue, { mine: 'true', cursor: text('texts') }),
     call(list_knowledge_queue, { state: 'rejected', mine: 'true' }),
     call(list_tasks, { kind: 'request', given_by: 'me', cursor: text('requests') }),
     act(list_my_settlement_requests, {}),
-    place && call(show_settlement, { settlement: place.slug }).then(({ data }) => data.time_zone),
+    loadClock(visit),
   ]);
-  const clock = { now: parts.now(), timeZone: timeZone ?? 'UTC', language: view.language };
   return { me: visitor.me, proposals, waiting, returned, tasks, villages, clock };
 }
