@@ -3,8 +3,10 @@ import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillPath, paths } from '../../src/site/paths.ts';
 import { texts } from '../../src/web/pages/boundary/boundary.tsx';
+import { inVillage } from '../../src/web/pages/boundary/boundary-data.ts';
 import { texts as outcomeTexts } from '../../src/web/pages/boundary/boundary-outcome.tsx';
 import { texts as partTexts } from '../../src/web/pages/boundary/boundary-parts.tsx';
+import { texts as legendTexts } from '../../src/web/ui/plan-legend.tsx';
 import type { Actors } from '../oauth/actors.ts';
 import { type BuiltPlot, buildLargeVillage } from './large-village.ts';
 import { drag, noteMap, showPlot, tap, waitForMap } from './map-touch.ts';
@@ -43,6 +45,63 @@ describe('the boundary of a large village, drawn with a finger', { skip: stage.s
     await press(page, outcomeTexts.apply[language]);
     await page.getByText(texts.applied[language]).waitFor();
   };
+
+  // First, while no other village lies in the same place.
+  it('has a legend of what is drawn just now, in both languages', async () => {
+    const village = await buildLargeVillage(actors.service, 21, { free: 2, isTouching: true });
+    const own = village.plots.at(-1);
+    const [one, two] = village.free;
+    const { coming, leaving, outside, next } = legendTexts;
+    for (const language of ['ru', 'en'] as const) {
+      const window = await stage.openWindow({ language, width: 360, colorScheme: 'dark' });
+      const { page } = window;
+      const said = async (...names: (keyof typeof legendTexts)[]) => {
+        const words = names.map((name) => (name === 'mine' ? inVillage : legendTexts[name])[language]);
+        const isSaid = (wanted: string) =>
+          JSON.stringify(
+            [...document.querySelectorAll<HTMLElement>('.live-legend li')]
+              .filter(({ offsetParent }) => offsetParent !== null)
+              .map(({ textContent }) => textContent),
+          ) === wanted;
+        await page.waitForFunction(isSaid, JSON.stringify(words)).catch(async () => {
+          assert.deepEqual(await page.locator('.live-legend li:visible').allTextContents(), words);
+        });
+      };
+      await noteMap(page);
+      await signIn(window, 'moderator');
+      await page.goto(`${fillPath(paths.boundary, { settlement: village.slug })}?lang=${language}`);
+      await waitForMap(page);
+      await said('mine', 'outside');
+      await tap(page, ...centre(own));
+      await said('mine', 'leaving', 'outside');
+      await tap(page, ...centre(one));
+      await said('mine', 'coming', 'leaving', 'outside');
+      await press(page, texts.ring[language]);
+      const [first = [0, 0], ...corners] = two?.ring ?? [];
+      await tap(page, ...first);
+      await said('mine', 'coming', 'leaving', 'outside', 'drawn');
+      for (const [x, y] of [...corners, first]) await tap(page, x, y);
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name="ring"]')?.value);
+      await said('mine', 'coming', 'leaving', 'outside', 'drawn');
+      await press(page, texts.undo[language]);
+      await said('mine', 'coming', 'leaving', 'outside');
+      await press(page, texts.look[language]);
+      await said('mine', 'coming', 'leaving', 'outside', 'next');
+      assert.deepEqual(
+        await page.locator('.plan-box .legend li:visible').allTextContents(),
+        [inVillage, coming, leaving, outside, next].map((text) => text[language]),
+        'the picture of the server',
+      );
+      await window.inspect('boundary-legend');
+      if (language === 'en') {
+        await press(page, outcomeTexts.apply[language]);
+        await page.getByText(texts.applied[language]).waitFor();
+        await waitForMap(page);
+        await said('mine', 'outside', 'boundary');
+      }
+      await window.close();
+    }
+  });
 
   for (const size of [600, 10_000])
     it(`of ${size} plots: tap, lasso, a line that catches corners, undo, preview, apply, go back`, async () => {

@@ -95,6 +95,33 @@ describe('the boundary of a village, without script', () => {
     assert.match(wordsOf(shown.html), /останутся 1 .*1 участок останутся, хотя лежат за чертой/);
   });
 
+  it('says in words what the picture draws, and nothing else', async () => {
+    const legendOf = ({ html }: { html: string }) => {
+      const figure = html.slice(html.indexOf('<figure class="plan-box">'), html.indexOf('</figure>'));
+      return [...figure.matchAll(/data-legend="\w+">.*?<span>(.*?)<\/span>/g)].map(([, words]) => words);
+    };
+    const [, , third] = free;
+    const spare = actors.village.plots.empty;
+    const russian = await as('editor');
+    const taken = await look(russian, { include: [third?.id ?? ''] });
+    const lines = ['граница', 'новая граница'];
+    assert.deepEqual(legendOf(taken), ['сейчас в посёлке', 'взять', ...lines], 'all else is in the village');
+    assert.match(taken.html, /class="m-mine m-coming" d="M/);
+    assert.match(taken.html, />✓ 1<\/text>/);
+    assert.doesNotMatch(taken.html, /class="m-leaving" fill="url/);
+    const english = await signIn(actors.service, 'editor', 'en');
+    const letGo = await look(english, { exclude: [spare] });
+    assert.deepEqual(legendOf(letGo), [
+      'in the village now',
+      'to let go',
+      'outside the village',
+      'boundary',
+      'new boundary',
+    ]);
+    assert.match(letGo.html, /class="m-leaving" fill="url\(#difference-leaving\)" d="M/);
+    assert.match(letGo.html, />− [^<]+<\/text>/);
+  });
+
   it('refuses numbers that are taken until new ones are agreed to', async () => {
     const browser = await as('editor');
     const shown = await look(browser, { include: [free[2]?.id ?? ''] });

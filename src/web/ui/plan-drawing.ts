@@ -50,6 +50,9 @@ export function layOut([west, south, east, north]: Extent): Sheet | null {
   };
 }
 
+/** Before the number of a plot that is chosen or about to leave: the same as its colour says. */
+export const signs = { chosen: '✓ ', leaving: '− ' } as const;
+
 export function widen([west, south, east, north]: Extent, metres: number): Extent {
   const up = metres / metresPerDegree;
   const aside = up / Math.max(Math.cos((south * Math.PI) / 180), 0.01);

@@ -5,6 +5,9 @@ import { drawMark } from './plan-tagged.tsx';
 export const texts = {
   mine: { en: 'my plot', ru: 'мой участок' },
   chosen: { en: 'this plot', ru: 'этот участок' },
+  coming: { en: 'to take in', ru: 'взять' },
+  leaving: { en: 'to let go', ru: 'отпустить' },
+  outside: { en: 'outside the village', ru: 'за границей посёлка' },
   tagged: { en: 'with the tag', ru: 'с меткой' },
   blocks: {
     en: 'plots drawn together, too many to tell apart',
@@ -16,6 +19,7 @@ export const texts = {
   objects: { en: 'noted on the plot', ru: 'записано на участке' },
   boundary: { en: 'boundary', ru: 'граница' },
   next: { en: 'new boundary', ru: 'новая граница' },
+  drawn: { en: 'line you draw', ru: 'ваша линия' },
 } as const satisfies Record<string, Text>;
 
 export type LegendName = keyof typeof texts;
@@ -47,6 +51,16 @@ export function Patterns({ id }: { id: string }) {
         <rect class="m-sale" width="9" height="9" />
         <path class="m-sale-line" d="M0 0V9" />
       </pattern>
+      <pattern
+        id={`${id}-leaving`}
+        width="9"
+        height="9"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect class="m-sale" width="9" height="9" />
+        <path class="m-leaving-line" d="M0 0V9" />
+      </pattern>
       <pattern id={`${id}-tag`} width="11" height="11" patternUnits="userSpaceOnUse">
         <circle class="m-tag-dot" cx="5.5" cy="5.5" r="1.7" />
       </pattern>
@@ -57,6 +71,7 @@ export function Patterns({ id }: { id: string }) {
 interface LegendProps {
   /** Of the plan whose patterns it shows. */
   readonly id: string;
+  /** What is drawn; of a map that moves, all that it may draw, and whether it does at first. */
   readonly parts: LegendParts;
   /** Where a part is called otherwise here. */
   readonly words?: Partial<Record<LegendName, string>>;
@@ -79,9 +94,11 @@ export function Legend({ id, parts, words }: LegendProps) {
 export function LiveLegend({ id, parts, words }: LegendProps) {
   return (
     <ul class="legend live-legend">
-      {names.map((name) => (
-        <Entry key={name} id={id} name={name} words={words} isHidden={!parts[name]} />
-      ))}
+      {names
+        .filter((name) => name in parts)
+        .map((name) => (
+          <Entry key={name} id={id} name={name} words={words} isHidden={!parts[name]} />
+        ))}
     </ul>
   );
 }
@@ -108,13 +125,15 @@ function Entry({
   );
 }
 
+const lines = { boundary: 'm-out', next: 'm-new', drawn: 'm-lasso' } as const;
+
 const classes = {
   mine: 'm-mine',
   chosen: 'm-mine',
+  coming: 'm-mine m-coming',
+  outside: 'm-plot',
   blocks: 'm-plot',
   house: 'm-house',
-  boundary: 'm-out',
-  next: 'm-new',
 } as const satisfies Partial<Record<LegendName, string>>;
 
 function Sample({ id, name }: { id: string; name: LegendName }) {
@@ -124,6 +143,15 @@ function Sample({ id, name }: { id: string; name: LegendName }) {
     return (
       <rect {...box} class={name === 'near' ? 'm-near-edge' : 'm-sale-edge'} fill={`url(#${id}-${name})`} />
     );
+  if (name === 'leaving')
+    return (
+      <>
+        <rect {...box} class="m-leaving" fill="none" />
+        <path class="m-leaving-line" d="M3 12L13 2M11 12L21 2" />
+      </>
+    );
+  if (name === 'boundary' || name === 'next' || name === 'drawn')
+    return <path class={lines[name]} d="M1 7H23" />;
   if (name !== 'tagged') return <rect {...box} class={classes[name]} />;
   return (
     <>

@@ -1,5 +1,5 @@
 import { type Extent, extentOf } from '../../geometry/extent.ts';
-import type { LandBuilding, LandDocument, LandParcel } from '../../geometry/land-document.ts';
+import type { LandBuilding, LandDocument, LandOutline, LandParcel } from '../../geometry/land-document.ts';
 import { extentsOf } from '../../geometry/land-extents.ts';
 import type { Position } from '../../geometry/types.ts';
 import type { Language, Text } from '../../i18n/text.ts';
@@ -17,6 +17,7 @@ import {
   type Place,
   plotsWithin,
   type Sheet,
+  signs,
 } from './plan-drawing.ts';
 import { Legend, type LegendParts, LiveLegend, Patterns } from './plan-legend.tsx';
 import { Tagged, type TaggedMarks } from './plan-tagged.tsx';
@@ -47,6 +48,8 @@ export interface PlanProps {
   /** What they are called, where they are not the reader's. */
   readonly ownWord?: string;
   readonly tagged?: TaggedMarks | null;
+  /** Where a village takes in land and lets go of it: other land that is drawn lies outside. */
+  readonly moves?: { readonly coming: ReadonlySet<string>; readonly leaving: ReadonlySet<string> };
   /** A boundary that is not in force yet. */
   readonly next?: readonly Position[];
   /** The plot the page is about: only the land around it is drawn. */
@@ -61,7 +64,7 @@ export interface PlanProps {
 
 /** The land drawn on the server: readable without script, in the dark and on paper. */
 export function Plan(props: PlanProps) {
-  const { id, title, land, own = [], ownWord, tagged, next, chosen, around = 30, hrefOf } = props;
+  const { id, title, land, own = [], ownWord, tagged, moves, next, chosen, around = 30, hrefOf } = props;
   const language = useLanguage();
   const extent = chooseExtent(land, { ...(chosen && { chosen }), around });
   const sheet = extent && layOut(extent);
@@ -78,11 +81,17 @@ export function Plan(props: PlanProps) {
     ids && ids.size > 0
       ? (few ?? land.plots).filter((plot) => ids.has(plot.id) && plot.outline.length > 0)
       : [];
-  const [marks, taggedPlots] = [pick(marked), pick(tagged?.plots)];
+  const [coming, leaving] = [pick(moves?.coming), pick(moves?.leaving)];
+  const moving = new Set([...coming, ...leaving]);
+  const marks = pick(marked).filter((plot) => !moving.has(plot));
+  const taggedPlots = pick(tagged?.plots);
   const things = tagged?.things.filter(({ at }) => isOnSheet(sheet.place(at), sheet)) ?? [];
   const parts: LegendParts = {
     mine: chosen === undefined && marks.length > 0,
     chosen: chosen !== undefined && marks.length > 0,
+    coming: coming.length > 0,
+    leaving: leaving.length > 0,
+    outside: moves !== undefined && shown.some((plot) => !moving.has(plot) && !marked.has(plot.id)),
     tagged: taggedPlots.length + things.length > 0,
     blocks: few === null,
     house: buildings.length > 0,
@@ -104,24 +113,32 @@ export function Plan(props: PlanProps) {
           <Patterns id={id} />
           {few === null && <Blocks land={land} sheet={sheet} />}
           <Plots plots={shown} sheet={sheet} {...(hrefOf && { hrefOf })} />
-          <path class="m-mine" d={marks.map(({ outline }) => drawParts(outline, sheet)).join('')} />
-          <path class="m-house" d={buildings.map(({ outline }) => drawParts(outline, sheet)).join('')} />
-          <path
-            fill={`url(#${id}-near)`}
-            class="m-near-edge"
-            d={near.map(({ outline }) => drawParts(outline, sheet)).join('')}
-          />
+          <path class="m-mine" d={drawAll(marks, sheet)} />
+          {coming.length > 0 && <path class="m-mine m-coming" d={drawAll(coming, sheet)} />}
+          {leaving.length > 0 && (
+            <path class="m-leaving" fill={`url(#${id}-leaving)`} d={drawAll(leaving, sheet)} />
+          )}
+          <path class="m-house" d={drawAll(buildings, sheet)} />
+          <path fill={`url(#${id}-near)`} class="m-near-edge" d={drawAll(near, sheet)} />
           {land.boundary && <path class="m-out" d={drawRing(land.boundary, sheet)} />}
           {next && <path class="m-new" d={drawRing(next, sheet)} />}
           {tagged && <Tagged id={id} plots={taggedPlots} marks={tagged} things={things} sheet={sheet} />}
-          {shown.length <= mostNumbered && <Numbers plots={shown} sheet={sheet} />}
+          {shown.length <= mostNumbered && (
+            <Numbers
+              plots={shown}
+              sheet={sheet}
+              signOf={({ id }) =>
+                moves?.coming.has(id) ? signs.chosen : moves?.leaving.has(id) ? signs.leaving : ''
+              }
+            />
+          )}
           <Distances near={near} sheet={sheet} language={language} />
           <Scale sheet={sheet} language={language} />
         </svg>
       </div>
       <figcaption class="small soft">{title}</figcaption>
       <Legend id={id} parts={parts} words={words} />
-      {props.isLive && <LiveLegend id={id} parts={parts} words={words} />}
+      {props.isLive && <LiveLegend id={id} parts={{ ...parts, sale: false, objects: false }} words={words} />}
     </figure>
   );
 }
@@ -145,8 +162,7 @@ function Plots({
   sheet: Sheet;
   hrefOf?: (plot: LandParcel) => string;
 }) {
-  if (!hrefOf)
-    return <path class="m-plot" d={plots.map(({ outline }) => drawParts(outline, sheet)).join('')} />;
+  if (!hrefOf) return <path class="m-plot" d={drawAll(plots, sheet)} />;
   return (
     <g class="m-plot">
       {plots.map((plot) => (
@@ -159,21 +175,33 @@ function Plots({
   );
 }
 
+const drawAll = (list: readonly { readonly outline: LandOutline }[], sheet: Sheet) =>
+  list.map(({ outline }) => drawParts(outline, sheet)).join('');
+
 const isOnSheet = ([x, y]: Place, { width, height }: Sheet) => x > 0 && y > 0 && x < width && y < height;
 
-function Numbers({ plots, sheet }: { plots: readonly LandParcel[]; sheet: Sheet }) {
+function Numbers({
+  plots,
+  sheet,
+  signOf,
+}: {
+  plots: readonly LandParcel[];
+  sheet: Sheet;
+  signOf: (plot: LandParcel) => string;
+}) {
   return (
     <g class={plots.length > mostHaloed ? 'm-num plain' : 'm-num'}>
-      {plots.map(({ id, number, outline }) => {
-        const label = findLabel(outline);
+      {plots.map((plot) => {
+        const label = findLabel(plot.outline);
         if (!label) return null;
+        const text = signOf(plot) + plot.number;
         const [x, y] = sheet.place(label.at);
         const room = sheet.place([label.at[0] + label.widthDegrees, label.at[1]])[0] - x;
-        const size = Math.min(largestNumber, room / (number.length * 0.62 + 0.4));
+        const size = Math.min(largestNumber, room / (text.length * 0.62 + 0.4));
         if (size < smallestNumber || !isOnSheet([x, y], sheet)) return null;
         return (
-          <text key={id} x={x.toFixed(1)} y={(y + size * 0.35).toFixed(1)} font-size={size.toFixed(1)}>
-            {number}
+          <text key={plot.id} x={x.toFixed(1)} y={(y + size * 0.35).toFixed(1)} font-size={size.toFixed(1)}>
+            {text}
           </text>
         );
       })}

@@ -12,6 +12,7 @@ import Style from 'ol/style/Style.js';
 import { type PackedLand, unpackLand } from '../../../geometry/land-document.ts';
 import { readColours } from '../map/colours.ts';
 import { createLandMap, type LandMap } from '../map/land-map.ts';
+import { keepLegend } from '../map/legend.ts';
 import { createSelection, type Step } from './selection.ts';
 
 type Position = readonly [number, number];
@@ -41,14 +42,29 @@ async function start(place: HTMLElement, props: Props): Promise<void> {
   const landMap = createLandMap({
     target,
     land,
-    own: new Set(),
-    isChosen: (id) => selection.now.members.has(id),
+    own,
+    isChosen: (id) => !own.has(id) && selection.now.members.has(id),
+    isLeaving: (id) => own.has(id) && !selection.now.members.has(id),
     words: { sale: '', metres: '' },
   });
   const drawn = new VectorSource<Feature<Polygon>>();
   landMap.map.addLayer(new VectorLayer({ source: drawn, style: () => landMap.styles.drawn }));
   const next = showPreview(landMap);
   const modes = createModes(landMap, drawn, selection, (id) => !others.has(id));
+
+  const plots = landMap.plots.getFeatures().map((each) => String(each.getId()));
+  const inVillage = plots.filter((id) => own.has(id));
+  const outside = plots.filter((id) => !own.has(id));
+  const isMember = (id: string) => selection.now.members.has(id);
+  keepLegend(place, landMap, {
+    mine: () => inVillage.some(isMember),
+    coming: () => outside.some(isMember),
+    leaving: () => !inVillage.every(isMember),
+    outside: () => !outside.every(isMember),
+    boundary: () => land.boundary !== null,
+    next: () => next.isDrawn(),
+    drawn: () => !drawn.isEmpty() || modes.isDrawing(),
+  });
 
   function show(): void {
     const { ring } = selection.now;
@@ -110,12 +126,23 @@ function createModes(
 ) {
   let mode: Mode = 'tap';
   let active: Interaction[] = [];
+  let isDrawing = false;
   const style = () => landMap.styles.drawn;
   const snap = () => new Snap({ source: landMap.plots, pixelTolerance: 14, edge: false });
+  const noted = (draw: Draw) => {
+    draw.on('drawstart', () => {
+      isDrawing = true;
+    });
+    for (const end of ['drawend', 'drawabort'] as const)
+      draw.on(end, () => {
+        isDrawing = false;
+      });
+    return draw;
+  };
   const make: Record<Mode, () => Interaction[]> = {
     tap: () => [],
     lasso: () => {
-      const draw = new Draw({ type: 'Polygon', freehand: true, style: style() });
+      const draw = noted(new Draw({ type: 'Polygon', freehand: true, style: style() }));
       draw.on('drawend', ({ feature }) => {
         const around = feature.getGeometry() as Polygon;
         const ids = landMap.plots
@@ -131,7 +158,7 @@ function createModes(
       return [draw];
     },
     ring: () => {
-      const draw = new Draw({ type: 'Polygon', style: style() });
+      const draw = noted(new Draw({ type: 'Polygon', style: style() }));
       draw.on('drawend', ({ feature }) => selection.draw(fromMap(feature.getGeometry() as Polygon)));
       return [draw, snap()];
     },
@@ -146,6 +173,7 @@ function createModes(
   };
   return {
     current: () => mode,
+    isDrawing: () => isDrawing,
     enter(next: Mode) {
       for (const each of active) landMap.map.removeInteraction(each);
       mode = next;
@@ -187,6 +215,7 @@ function showPreview(landMap: LandMap) {
     new Style({ stroke: new Stroke({ color: readColours().edge, width: 4, lineDash: [14, 8] }) });
   landMap.map.addLayer(new VectorLayer({ source, style }));
   return {
+    isDrawn: () => !source.isEmpty(),
     read() {
       const text = document.querySelector<HTMLElement>('[data-region="outcome"]')?.dataset.ring;
       source.clear();

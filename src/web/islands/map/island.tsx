@@ -10,7 +10,7 @@ import {
   unpackLand,
 } from '../../../geometry/land-document.ts';
 import { createLandMap, type LandMap, type LayerName, layerNames } from './land-map.ts';
-import { keepLegend } from './legend.ts';
+import { keepLegend, landDrawn } from './legend.ts';
 import { findPicture } from './picture.ts';
 import type { MapIslandProps } from './props.ts';
 import { toFeature } from './shapes.ts';
@@ -66,12 +66,13 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
     const { markTagged } = await import('./tagged.ts');
     markTagged(landMap, props.tagged);
   }
-  keepLegend(place, landMap, {
+  const legend = landDrawn(landMap, {
     own: props.own,
     chosen: () => chosen,
     hasTagged: props.tagged !== null && props.tagged.plots.length + props.tagged.things.length > 0,
     hasObjects: props.objects.length > 0,
   });
+  keepLegend(place, landMap, legend);
   drawObjects(landMap, props);
   wireLayers(landMap);
   // Most never measure: what it takes is loaded when somebody wants to.

@@ -49,6 +49,8 @@ export interface MapOptions {
   readonly own: ReadonlySet<string>;
   /** Whether a plot is marked, beside those of the reader. */
   readonly isChosen?: (id: string) => boolean;
+  /** Whether a plot is about to leave the village. */
+  readonly isLeaving?: (id: string) => boolean;
   readonly tiles?: { readonly url: string; readonly attribution: string } | null;
   readonly words: { readonly sale: string; readonly metres: string };
 }
@@ -74,13 +76,22 @@ export function shapeOf(outline: LandOutline): MultiPolygon {
 
 /** The land of a settlement on a map that can be moved. Nothing but the document is needed: tiles only where configured. */
 export function createLandMap(options: MapOptions): LandMap {
-  const { target, land, extent, own, isChosen = () => false, tiles, words } = options;
+  const {
+    target,
+    land,
+    extent,
+    own,
+    isChosen = () => false,
+    isLeaving = () => false,
+    tiles,
+    words,
+  } = options;
   const plots = new VectorSource<Feature<MultiPolygon>>({ features: land.plots.flatMap(plotFeature) });
   const [buildings, labels] = [new VectorSource(), new VectorSource()];
   const edge = new VectorSource({
     features: land.boundary ? [new Feature(new Polygon([ringOf(land.boundary)]))] : [],
   });
-  const create = () => createStyles(readColours(), { own, isChosen, words });
+  const create = () => createStyles(readColours(), { own, isChosen, isLeaving, words });
   const landMap = { styles: create() } as LandMap;
   const ground = { imageRatio: 2 };
   const made = {

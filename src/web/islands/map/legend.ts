@@ -1,6 +1,8 @@
 import type { LegendName } from '../../ui/plan-legend.tsx';
 import type { LandMap } from './land-map.ts';
 
+type Drawn = Partial<Record<LegendName, () => boolean>>;
+
 export interface Marked {
   readonly own: readonly string[];
   readonly chosen: () => string | null;
@@ -8,11 +10,10 @@ export interface Marked {
   readonly hasObjects: boolean;
 }
 
-/** Keeps the legend to what is drawn: layers are switched, land comes piece by piece. */
-export function keepLegend(place: HTMLElement, landMap: LandMap, { own, chosen, ...marked }: Marked): void {
-  const { layers, has, plots, map } = landMap;
+/** What a map of plots and houses draws. */
+export function landDrawn({ layers, has, plots }: LandMap, { own, chosen, ...marked }: Marked): Drawn {
   const isThere = (id: string | null) => id !== null && plots.getFeatureById(id) !== null;
-  const isDrawn: Record<LegendName, () => boolean> = {
+  return {
     mine: () => layers.plots.getVisible() && own.some((id) => id !== chosen() && isThere(id)),
     chosen: () => layers.plots.getVisible() && isThere(chosen()),
     tagged: () => marked.hasTagged,
@@ -22,11 +23,14 @@ export function keepLegend(place: HTMLElement, landMap: LandMap, { own, chosen, 
     sale: () => layers.sale.getVisible() && has.has('sale'),
     objects: () => layers.objects.getVisible() && marked.hasObjects,
     boundary: () => has.has('boundary'),
-    next: () => false,
   };
+}
+
+/** Keeps the legend to what is drawn: layers are switched, land comes piece by piece, lines are drawn. */
+export function keepLegend(place: HTMLElement, { map }: LandMap, isDrawn: Drawn): void {
   const entries = [...place.querySelectorAll<HTMLElement>('.live-legend [data-legend]')];
   const update = () => {
-    for (const entry of entries) entry.hidden = !isDrawn[entry.dataset.legend as LegendName]();
+    for (const entry of entries) entry.hidden = !isDrawn[entry.dataset.legend as LegendName]?.();
   };
   map.on('rendercomplete', update);
 }

@@ -4,6 +4,7 @@ import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
+import { signs } from '../../ui/plan-drawing.ts';
 import type { Colours } from './colours.ts';
 
 export interface LandStyles {
@@ -24,6 +25,7 @@ export interface LandStyles {
 interface Choice {
   readonly own: ReadonlySet<string>;
   readonly isChosen: (id: string) => boolean;
+  readonly isLeaving: (id: string) => boolean;
   readonly words: { readonly sale: string; readonly metres: string };
 }
 
@@ -31,13 +33,18 @@ interface Choice {
 export const nearEnough = 0.5;
 export const sans = '"Noto Sans", system-ui, sans-serif';
 
-export function createStyles(colours: Colours, { own, isChosen, words }: Choice): LandStyles {
+export function createStyles(colours: Colours, { own, isChosen, isLeaving, words }: Choice): LandStyles {
   const fill = (color: string | CanvasPattern) => new Fill({ color });
   const stroke = (color: string, width: number, lineDash?: number[]) =>
     new Stroke({ color, width, ...(lineDash && { lineDash }) });
   const plain = new Style({ fill: fill(colours.plot), stroke: stroke(colours.line, 1) });
   const mine = new Style({ fill: fill(colours.mine), stroke: stroke(colours.edge, 2.5), zIndex: 1 });
   const chosen = new Style({ fill: fill(colours.mine), stroke: stroke(colours.focus, 3), zIndex: 2 });
+  const leaving = new Style({
+    fill: fill(hatch(colours.line, colours.plot, 12)),
+    stroke: stroke(colours.focus, 3),
+    zIndex: 2,
+  });
   const forSale = new Style({ fill: fill(hatch(colours.near, colours.plot, 12)) });
   const near = new Style({
     fill: fill(hatch(colours.ink, colours.near, 6)),
@@ -48,6 +55,7 @@ export function createStyles(colours: Colours, { own, isChosen, words }: Choice)
     plot: (feature) => {
       const id = String(feature.getId());
       if (isChosen(id)) return chosen;
+      if (isLeaving(id)) return leaving;
       return own.has(id) ? mine : plain;
     },
     sale: (feature) => (feature.get('listing') === 'for_sale' ? forSale : undefined),
@@ -73,7 +81,8 @@ export function createStyles(colours: Colours, { own, isChosen, words }: Choice)
     number: (feature, resolution) => {
       const number = String(feature.get('number'));
       if (Number(feature.get('width')) / resolution < number.length * 8 + 4) return undefined;
-      const text = `${isChosen(String(feature.get('plot'))) ? '✓ ' : ''}${number}`;
+      const id = String(feature.get('plot'));
+      const text = `${isChosen(id) ? signs.chosen : isLeaving(id) ? signs.leaving : ''}${number}`;
       return new Style({
         text: new Text({ text, font: `600 14px ${sans}`, fill: fill(colours.ink), stroke: halo }),
       });

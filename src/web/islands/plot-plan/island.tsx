@@ -9,7 +9,7 @@ import VectorSource from 'ol/source/Vector.js';
 import { emptyLand } from '../../../geometry/land-document.ts';
 import { loadByCell } from '../map/by-cell.ts';
 import { createLandMap, type LandMap } from '../map/land-map.ts';
-import { keepLegend } from '../map/legend.ts';
+import { keepLegend, landDrawn } from '../map/legend.ts';
 import { toFeature, toWireShape } from '../map/shapes.ts';
 import type { PlotPlanProps } from './props.ts';
 
@@ -39,12 +39,13 @@ async function start(place: HTMLElement, props: PlotPlanProps): Promise<void> {
     return;
   }
   for (const part of place.querySelectorAll<HTMLElement>('[data-map-part]')) part.hidden = false;
-  keepLegend(place, landMap, {
+  const legend = landDrawn(landMap, {
     own: [props.plot],
     chosen: () => null,
     hasTagged: false,
     hasObjects: props.objects.length > 0,
   });
+  keepLegend(place, landMap, legend);
   const placed = new VectorSource({ features: props.objects.map(toFeature) });
   const drawn = new VectorSource();
   landMap.map.addLayer(

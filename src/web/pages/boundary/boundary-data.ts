@@ -3,6 +3,7 @@ import { list_land_around } from '../../../actions/list_land_around.ts';
 import type { LandDocument } from '../../../geometry/land-document.ts';
 import { fromWire, openParts } from '../../../geometry/rings/points.ts';
 import type { Position } from '../../../geometry/types.ts';
+import type { Text } from '../../../i18n/text.ts';
 import type { shape_settlement_boundary } from '../../../operations/settlement/shape_settlement_boundary.ts';
 import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { plotNumberKey } from '../../../rules/plot-numbers.ts';
@@ -11,6 +12,9 @@ import { loadClock } from '../../server/clock.ts';
 import type { Clock } from '../../words/time.ts';
 
 export type Preview = z.output<typeof shape_settlement_boundary.output>;
+
+/** What the maps of this page call the plots that are the village's before anything is applied. */
+export const inVillage: Text = { en: 'in the village now', ru: 'сейчас в посёлке' };
 
 /** Metres around the village in which land is offered. */
 export const near = 500;

@@ -8,9 +8,9 @@ import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
-import { Plan } from '../../ui/plan.tsx';
+import { mostPlots, Plan } from '../../ui/plan.tsx';
 import { type CountedNoun, countNoun, plots } from '../../words/names.ts';
-import type { BoundaryData } from './boundary-data.ts';
+import { type BoundaryData, inVillage } from './boundary-data.ts';
 
 export const texts = {
   title: { en: 'What would change', ru: 'Что изменится' },
@@ -23,7 +23,6 @@ export const texts = {
   },
   nothing: { en: 'No plot would come in or leave.', ru: 'Ни один участок не войдёт и не выйдет.' },
   plan: { en: 'The boundary now and the new one', ru: 'Граница сейчас и новая' },
-  members: { en: 'in the village', ru: 'в посёлке' },
   taken: { en: 'These numbers are taken', ru: 'Такие номера уже есть' },
   becomes: { en: 'becomes', ru: 'станет' },
   rename: { en: 'Let them have the new numbers', ru: 'Пусть получат новые номера' },
@@ -55,7 +54,10 @@ export function Outcome({ data }: { data: BoundaryData }) {
   const at = { settlement: settlement.slug };
   const preview = found?.preview;
   const ring = preview && fromWire(preview.data.ring);
-  const members = [...own.filter((id) => !choice.exclude.has(id)), ...choice.include];
+  const nothing: ReadonlySet<string> = new Set();
+  const moves = found?.isReturn
+    ? { coming: nothing, leaving: nothing }
+    : { coming: choice.include, leaving: choice.exclude };
   return (
     <div data-region="outcome" data-ring={ring && JSON.stringify(ring)} class="stack">
       {refused && !preview && (
@@ -90,7 +92,10 @@ export function Outcome({ data }: { data: BoundaryData }) {
             title={texts.plan[language]}
             land={land}
             next={ring}
-            {...(!found.isReturn && !choice.ring && { own: members, ownWord: texts.members[language] })}
+            moves={moves}
+            // Of more than are drawn one by one, all of them would be most of the page.
+            own={land.plots.length > mostPlots ? [] : own}
+            ownWord={inVillage[language]}
           />
           <Form id="apply" action={fillPath(paths.applyBoundary, at)} hidden={{ preview: preview.preview }}>
             {preview.clashing.length > 0 && (

@@ -12,7 +12,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { type BoundaryData, drawingOf, loadBoundary, near, readChoice } from './boundary-data.ts';
+import { LiveLegend } from '../../ui/plan-legend.tsx';
+import { type BoundaryData, drawingOf, inVillage, loadBoundary, near, readChoice } from './boundary-data.ts';
 import { Outcome } from './boundary-outcome.tsx';
 import { History, PlotTable } from './boundary-parts.tsx';
 
@@ -167,6 +168,19 @@ function DrawingMap({ data }: { data: BoundaryData }) {
           </button>
         </div>
       </div>
+      <LiveLegend
+        id="drawing"
+        parts={{
+          mine: true,
+          coming: choice.include.size > 0,
+          leaving: choice.exclude.size > 0,
+          outside: true,
+          boundary: data.land.boundary !== null,
+          next: data.found !== null,
+          drawn: choice.ring !== null,
+        }}
+        words={{ mine: inVillage[language] }}
+      />
       <div class="buttons gap-top" data-map-part hidden>
         <button class="button quiet" type="button" data-step="undo" disabled>
           <Icon name="undo" size="s" />
