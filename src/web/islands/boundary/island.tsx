@@ -1,11 +1,7 @@
 import Feature from 'ol/Feature.js';
 import Polygon from 'ol/geom/Polygon.js';
-import Draw from 'ol/interaction/Draw.js';
-import type Interaction from 'ol/interaction/Interaction.js';
-import Modify from 'ol/interaction/Modify.js';
-import Snap from 'ol/interaction/Snap.js';
 import VectorLayer from 'ol/layer/Vector.js';
-import { fromLonLat, toLonLat } from 'ol/proj.js';
+import { fromLonLat } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
@@ -13,6 +9,7 @@ import { type PackedLand, unpackLand } from '../../../geometry/land-document.ts'
 import { readColours } from '../map/colours.ts';
 import { createLandMap, type LandMap } from '../map/land-map.ts';
 import { keepLegend } from '../map/legend.ts';
+import { createModes, type Mode } from './modes.ts';
 import { createSelection, type Step } from './selection.ts';
 
 type Position = readonly [number, number];
@@ -22,7 +19,6 @@ interface Props {
   readonly exclude: readonly string[];
   readonly ring: readonly Position[] | null;
 }
-type Mode = 'tap' | 'lasso' | 'ring' | 'vertices';
 
 for (const place of document.querySelectorAll<HTMLElement>('[data-island="boundary"]'))
   void start(place, JSON.parse(place.dataset.props ?? '{}') as Props);
@@ -110,78 +106,6 @@ const toMap = (ring: readonly Position[]) => {
   const points = ring.map(([x, y]) => fromLonLat([x, y]));
   return points[0] ? [...points, points[0]] : points;
 };
-
-const fromMap = (shape: Polygon): Position[] =>
-  (shape.getCoordinates()[0] ?? []).slice(0, -1).map((point) => {
-    const [x = 0, y = 0] = toLonLat(point);
-    return [Math.round(x * 1e7) / 1e7, Math.round(y * 1e7) / 1e7];
-  });
-
-/** One way of drawing at a time. Points move only in the mode that says so. */
-function createModes(
-  landMap: LandMap,
-  drawn: VectorSource<Feature<Polygon>>,
-  selection: ReturnType<typeof createSelection>,
-  isFree: (id: string) => boolean,
-) {
-  let mode: Mode = 'tap';
-  let active: Interaction[] = [];
-  let isDrawing = false;
-  const style = () => landMap.styles.drawn;
-  const snap = () => new Snap({ source: landMap.plots, pixelTolerance: 14, edge: false });
-  const noted = (draw: Draw) => {
-    draw.on('drawstart', () => {
-      isDrawing = true;
-    });
-    for (const end of ['drawend', 'drawabort'] as const)
-      draw.on(end, () => {
-        isDrawing = false;
-      });
-    return draw;
-  };
-  const make: Record<Mode, () => Interaction[]> = {
-    tap: () => [],
-    lasso: () => {
-      const draw = noted(new Draw({ type: 'Polygon', freehand: true, style: style() }));
-      draw.on('drawend', ({ feature }) => {
-        const around = feature.getGeometry() as Polygon;
-        const ids = landMap.plots
-          .getFeaturesInExtent(around.getExtent())
-          .filter((plot) => {
-            const inside = plot.getGeometry()?.getInteriorPoints().getCoordinates()[0];
-            return inside && around.intersectsCoordinate(inside);
-          })
-          .map((plot) => String(plot.getId()))
-          .filter(isFree);
-        selection.toggleAll(ids);
-      });
-      return [draw];
-    },
-    ring: () => {
-      const draw = noted(new Draw({ type: 'Polygon', style: style() }));
-      draw.on('drawend', ({ feature }) => selection.draw(fromMap(feature.getGeometry() as Polygon)));
-      return [draw, snap()];
-    },
-    vertices: () => {
-      const modify = new Modify({ source: drawn, pixelTolerance: 20 });
-      modify.on('modifyend', ({ features }) => {
-        const shape = features.item(0)?.getGeometry();
-        if (shape instanceof Polygon) selection.draw(fromMap(shape));
-      });
-      return [modify, snap()];
-    },
-  };
-  return {
-    current: () => mode,
-    isDrawing: () => isDrawing,
-    enter(next: Mode) {
-      for (const each of active) landMap.map.removeInteraction(each);
-      mode = next;
-      active = make[next]();
-      for (const each of active) landMap.map.addInteraction(each);
-    },
-  };
-}
 
 /** The table posts; what it does not show goes along in one field each. */
 function writeForm(form: HTMLFormElement, { members, ring }: Step, own: ReadonlySet<string>): void {
