@@ -38,8 +38,9 @@ export interface Choice {
 
 export interface BoundaryData {
   readonly settlement: z.output<typeof show_settlement.output>['data'];
-  /** Own plots and land that is nobody's, as the plan draws them. */
-  readonly land: LandDocument;
+  readonly isEmpty: boolean;
+  /** Own plots and land that is nobody's, as the plan draws them; null: there is nothing to draw. */
+  readonly land: LandDocument | null;
   readonly rows: readonly Candidate[];
   /** How many the table leaves out. */
   readonly hidden: number;
@@ -53,9 +54,11 @@ export interface BoundaryData {
 }
 
 export async function loadBoundary(settlement: string, visit: Visit): Promise<BoundaryData> {
+  const found = (visit.found as BoundaryData['found'] | undefined) ?? null;
   const [{ data }, { plots, isCut }, clock] = await Promise.all([
     visit.call(show_settlement, { settlement }),
-    visit.act(list_land_around, { settlement, near }),
+    // Outlines are most of it: the page draws them only with what would change, its map asks for them itself.
+    visit.act(list_land_around, { settlement, near, withGeometry: found !== null }),
     loadClock(visit, settlement),
   ]);
   const choice = readChoice(visit.form);
@@ -68,7 +71,8 @@ export async function loadBoundary(settlement: string, visit: Visit): Promise<Bo
   );
   return {
     settlement: data,
-    land: {
+    isEmpty: free.length === 0,
+    land: found && {
       settlement: {
         id: data.id,
         slug: data.slug,
@@ -91,7 +95,7 @@ export async function loadBoundary(settlement: string, visit: Visit): Promise<Bo
     own: free.filter(({ belongsTo }) => belongsTo === 'this').map(({ id }) => id),
     choice,
     q,
-    found: (visit.found as BoundaryData['found'] | undefined) ?? null,
+    found,
     clock,
   };
 }

@@ -65,7 +65,7 @@ export function Outcome({ data }: { data: BoundaryData }) {
           {[refused.message, ...Object.values(refused.errors ?? {}).flat()].filter(Boolean).join(' ')}
         </Notice>
       )}
-      {preview && ring && (
+      {preview && ring && land && (
         <Card heading={{ id: 'outcome', title: texts.title[language] }}>
           <dl class="tally">
             {(

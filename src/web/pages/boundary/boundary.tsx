@@ -69,7 +69,7 @@ export const boundaryPage = definePage({
           const preview = await call(shape_settlement_boundary, { settlement, restore });
           return new Again({ preview, isReturn: true });
         }
-        const { plots, isCut } = await act(list_land_around, { settlement, near });
+        const { plots, isCut } = await act(list_land_around, { settlement, near, withGeometry: false });
         const choice = readChoice(form);
         // Ticks say it of the plots that were listed: all others would be let go.
         if (isCut && !choice.ring) throw new Refusal({ kind: 'invalid', text: texts.tooMuch });
@@ -100,7 +100,6 @@ export const boundaryPage = definePage({
   }),
   render: (data, { language }) => {
     const at = { settlement: data.settlement.slug };
-    const isEmpty = data.land.plots.length === 0;
     return (
       <>
         <PageHead
@@ -108,7 +107,7 @@ export const boundaryPage = definePage({
           line={texts.how[language]}
           parent={{ href: fillPath(paths.board, at), text: texts.board[language] }}
         />
-        {isEmpty ? (
+        {data.isEmpty ? (
           <EmptyState icon="boundary" title={texts.none[language]}>
             {texts.noneWhy[language]} <a href={fillPath(paths.landImports, at)}>{texts.import[language]}</a>
           </EmptyState>
@@ -175,7 +174,7 @@ function DrawingMap({ data }: { data: BoundaryData }) {
           coming: choice.include.size > 0,
           leaving: choice.exclude.size > 0,
           outside: true,
-          boundary: data.land.boundary !== null,
+          boundary: settlement.boundary !== null,
           next: data.found !== null,
           drawn: choice.ring !== null,
         }}
