@@ -27,7 +27,7 @@ export const texts = {
   history: { en: 'History', ru: 'История' },
   now: { en: 'in force', ru: 'действует' },
   operator: { en: 'the operator', ru: 'администратор' },
-  compare: { en: 'Compare and go back', ru: 'Сравнить и вернуть' },
+  compare: { en: 'Compare', ru: 'Сравнить' },
   took: { en: 'taken in', ru: 'взято' },
   let: { en: 'let go', ru: 'отпущено' },
 } as const satisfies Record<string, Text>;
