@@ -92,7 +92,7 @@ describe('the boundary of a village, without script', () => {
   it('names plots that stay because somebody lives there', async () => {
     const browser = await as('editor');
     const shown = await look(browser, { exclude: [actors.village.plots.resident] });
-    assert.match(wordsOf(shown.html), /останутся 1 .*1 участок останутся, хотя лежат за чертой/);
+    assert.match(wordsOf(shown.html), /останутся 1 .*За новой чертой, но останется в посёлке: 1 участок\./);
   });
 
   it('says in words what the picture draws, and nothing else', async () => {

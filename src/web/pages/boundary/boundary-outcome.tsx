@@ -18,8 +18,8 @@ export const texts = {
   leaves: { en: 'leave', ru: 'выйдут' },
   stays: { en: 'stay', ru: 'останутся' },
   staysWhy: {
-    en: 'stay although they lie outside: somebody lives there, or entries, photographs or devices belong to them.',
-    ru: 'останутся, хотя лежат за чертой: там кто-то записан или к ним относятся записи, фотографии, устройства.',
+    en: 'Outside the new line, but staying: {plots}. Somebody is recorded there, or entries, photographs or devices belong there.',
+    ru: 'За новой чертой, но останется в посёлке: {plots}. Там кто-то записан либо есть записи, фотографии, устройства.',
   },
   nothing: { en: 'No plot would come in or leave.', ru: 'Ни один участок не войдёт и не выйдет.' },
   plan: { en: 'The boundary now and the new one', ru: 'Граница сейчас и новая' },
@@ -66,56 +66,68 @@ export function Outcome({ data }: { data: BoundaryData }) {
         </Notice>
       )}
       {preview && ring && land && (
-        <Card heading={{ id: 'outcome', title: texts.title[language] }}>
-          <dl class="tally">
-            {(
-              [
-                [texts.comes, preview.linked],
-                [texts.leaves, preview.unlinked],
-                [texts.stays, preview.kept],
-              ] as const
-            ).map(([name, count]) => (
-              <div key={name.en}>
-                <dt>{name[language]}</dt>
-                <dd>{new Intl.NumberFormat(language).format(count)}</dd>
-              </div>
-            ))}
-          </dl>
-          {preview.linked + preview.unlinked === 0 && <p class="soft">{texts.nothing[language]}</p>}
-          {preview.kept > 0 && (
-            <p class="soft">
-              {countNoun(language, preview.kept, plots)} {texts.staysWhy[language]}
-            </p>
-          )}
-          <Plan
-            id="difference"
-            title={texts.plan[language]}
-            land={land}
-            next={ring}
-            moves={moves}
-            // Of more than are drawn one by one, all of them would be most of the page.
-            own={land.plots.length > mostPlots ? [] : own}
-            ownWord={inVillage[language]}
-          />
-          <Form id="apply" action={fillPath(paths.applyBoundary, at)} hidden={{ preview: preview.preview }}>
-            {preview.clashing.length > 0 && (
-              <>
-                <Notice
-                  tone="warn"
-                  title={`${texts.taken[language]}: ${countNoun(language, preview.clashing.length, numbers)}`}
-                >
-                  {preview.clashing
-                    .slice(0, 20)
-                    .map(({ number, renamed_to }) => `${number} ${texts.becomes[language]} ${renamed_to}`)
-                    .join('; ')}
-                </Notice>
-                <CheckField name="rename" label={texts.rename[language]} hint={texts.renameHint[language]} />
-              </>
-            )}
-            <p class="soft">{texts.after[language]}</p>
-            <Button icon="check">{(found.isReturn ? texts.back : texts.apply)[language]}</Button>
-          </Form>
-        </Card>
+        <div data-scroll>
+          <Card heading={{ id: 'outcome', title: texts.title[language] }}>
+            <div class="stack">
+              <dl class="tally">
+                {(
+                  [
+                    [texts.comes, preview.linked],
+                    [texts.leaves, preview.unlinked],
+                    [texts.stays, preview.kept],
+                  ] as const
+                ).map(([name, count]) => (
+                  <div key={name.en}>
+                    <dt>{name[language]}</dt>
+                    <dd>{new Intl.NumberFormat(language).format(count)}</dd>
+                  </div>
+                ))}
+              </dl>
+              {preview.linked + preview.unlinked === 0 && <p class="soft">{texts.nothing[language]}</p>}
+              {preview.kept > 0 && (
+                <p class="soft">
+                  {texts.staysWhy[language].replace('{plots}', countNoun(language, preview.kept, plots))}
+                </p>
+              )}
+              <Plan
+                id="difference"
+                title={texts.plan[language]}
+                land={land}
+                next={ring}
+                moves={moves}
+                // Of more than are drawn one by one, all of them would be most of the page.
+                own={land.plots.length > mostPlots ? [] : own}
+                ownWord={inVillage[language]}
+              />
+              <Form
+                id="apply"
+                action={fillPath(paths.applyBoundary, at)}
+                hidden={{ preview: preview.preview }}
+              >
+                {preview.clashing.length > 0 && (
+                  <>
+                    <Notice
+                      tone="warn"
+                      title={`${texts.taken[language]}: ${countNoun(language, preview.clashing.length, numbers)}`}
+                    >
+                      {preview.clashing
+                        .slice(0, 20)
+                        .map(({ number, renamed_to }) => `${number} ${texts.becomes[language]} ${renamed_to}`)
+                        .join('; ')}
+                    </Notice>
+                    <CheckField
+                      name="rename"
+                      label={texts.rename[language]}
+                      hint={texts.renameHint[language]}
+                    />
+                  </>
+                )}
+                <p class="soft">{texts.after[language]}</p>
+                <Button icon="check">{(found.isReturn ? texts.back : texts.apply)[language]}</Button>
+              </Form>
+            </div>
+          </Card>
+        </div>
       )}
     </div>
   );
