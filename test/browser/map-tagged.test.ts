@@ -80,6 +80,10 @@ describe('a tag chosen on the map', { skip: stage.skip }, () => {
           ) === wanted,
         JSON.stringify([legend('mine'), word, legend('house'), legend('near'), legend('objects')]),
       );
+      const unseen = await page
+        .locator('.plan pattern > *')
+        .evaluateAll((all) => all.filter((each) => getComputedStyle(each).visibility !== 'visible').length);
+      assert.equal(unseen, 0, 'the legend has the hatching of the picture that is hidden');
       await window.inspect('map-tagged');
 
       // Both by their plots; the entry by touch.
