@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { fillPath, paths } from '../../src/site/paths.ts';
 import { insertMembership } from '../../src/store/land/register.ts';
 import { texts as planTexts } from '../../src/web/pages/plot/plan.tsx';
+import { texts as legendTexts } from '../../src/web/ui/plan-legend.tsx';
 import { squarePlot } from '../harness/village.ts';
 import type { Actors } from '../oauth/actors.ts';
 import { type BuiltPlot, buildLargeVillage } from './large-village.ts';
@@ -44,6 +45,7 @@ describe('things on the plan of a plot', { skip: stage.skip }, () => {
     await tap(page, x, y + 0.00018);
     await tap(page, x, y + 0.00018);
     await said.getByText(planTexts.across[language]).waitFor();
+    await page.locator('.live-legend').getByText(legendTexts.drawn[language], { exact: true }).waitFor();
     await press(page, planTexts.point[language]);
     await tap(page, x, y);
     await said.getByText(planTexts.toBorder[language]).waitFor();

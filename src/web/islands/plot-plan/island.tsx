@@ -45,9 +45,9 @@ async function start(place: HTMLElement, props: PlotPlanProps): Promise<void> {
     hasTagged: false,
     hasObjects: props.objects.length > 0,
   });
-  keepLegend(place, landMap, legend);
   const placed = new VectorSource({ features: props.objects.map(toFeature) });
   const drawn = new VectorSource();
+  keepLegend(place, landMap, { ...legend, drawn: () => !drawn.isEmpty() });
   landMap.map.addLayer(
     new VectorLayer({
       source: placed,
