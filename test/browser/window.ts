@@ -81,7 +81,11 @@ export async function openWindow(browser: Browser, baseUrl: string, look: Look):
     },
     async findFaults(name) {
       await page.waitForLoadState('load');
-      const faults = [...(await findBarriers(page, look)), ...(await findOverflow(page))];
+      const faults = [
+        ...(await findBarriers(page, look)),
+        ...(await findOverflow(page)),
+        ...(await findBrokenWords(page)),
+      ];
       // The picture's usual way of hiding the caret is a style sheet the page's policy would refuse.
       await page.screenshot({
         path: `screenshots/${language}-${width}-${name}.png`,
@@ -130,4 +134,26 @@ function findOverflow(page: Page): Promise<string[]> {
       .map((element) => element.outerHTML.slice(0, 120));
     return [`overflow: ${scrollWidth} of ${clientWidth}: ${wide.join(' | ')}`];
   });
+}
+
+/** A word on a button that goes on in the next line: the button was given too little room. */
+function findBrokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.button, button, .tabs a, .dock a')].flatMap((button) => {
+      const broken: string[] = [];
+      const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        // Words for ears alone stand in a box of one pixel.
+        if ((text.parentElement?.getBoundingClientRect().width ?? 0) <= 1) continue;
+        for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/[\p{L}\d]+/gu)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+            broken.push(`broken word: ${word} in ${button.outerHTML.slice(0, 120)}`);
+        }
+      }
+      return broken;
+    }),
+  );
 }
