@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Text } from '../i18n/text.ts';
 import type { Audience } from './operation.ts';
+import { blank } from './validation.ts';
 
 /**
  * The fields schemas are made of. Each says in its JSON schema (`wire`, taken over by the projections) what is
@@ -62,10 +63,7 @@ export function text(max: number, min = 0) {
 
 /** A text that has to say something: blanks alone do not count. */
 export function nonBlank(max: number) {
-  return text(max, 1).refine(
-    (value) => value.trim() !== '',
-    message({ en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' }),
-  );
+  return text(max, 1).refine((value) => value.trim() !== '', message(blank));
 }
 
 const idPattern = /^[1-9]\d{0,18}$/;

@@ -14,6 +14,9 @@ const typeNames: Record<string, Text> = {
   record: { en: 'an object', ru: 'объект' },
 };
 
+/** A text that has to say something says nothing. */
+export const blank: Text = { en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' };
+
 /** Turns what a schema refused into fields with sentences that say what would be accepted. */
 export function toRefusal(error: z.core.$ZodError): Refusal {
   // A map, because a stranger chooses the names: an object would inherit some of them.
@@ -25,7 +28,10 @@ export function toRefusal(error: z.core.$ZodError): Refusal {
         : [issue.path];
     for (const path of names) {
       const name = path.map(String).join('.').slice(0, 200) || 'body';
-      found.set(name, [...(found.get(name) ?? []), describe(issue)]);
+      const sentence = describe(issue);
+      const before = found.get(name) ?? [];
+      // What two rules say in the same words is said once: an empty text is too short and blank.
+      if (!before.some(({ en }) => en === sentence.en)) found.set(name, [...before, sentence]);
     }
   }
   const [name, [first] = []] = [...found][0] ?? ['body', []];
@@ -76,18 +82,22 @@ function describe(issue: Issue): Text {
   }
 }
 
+const inRussian = new Intl.PluralRules('ru');
+
 function describeBound(origin: string, bound: number, end: 'most' | 'least'): Text {
+  if (origin === 'string' && end === 'least' && bound === 1) return blank;
+  const isOne = inRussian.select(bound) === 'one';
   const atEn = end === 'most' ? 'at most' : 'at least';
   const atRu = end === 'most' ? 'не больше' : 'не меньше';
   if (origin === 'string')
     return {
-      en: `This must have ${atEn} ${bound} characters.`,
-      ru: `Здесь должно быть ${atRu} ${bound} символов.`,
+      en: `This must have ${atEn} ${bound} ${bound === 1 ? 'character' : 'characters'}.`,
+      ru: `Здесь должно быть ${atRu} ${bound} ${isOne ? 'символа' : 'символов'}.`,
     };
   if (origin === 'array')
     return {
-      en: `This must have ${atEn} ${bound} entries.`,
-      ru: `Здесь должно быть ${atRu} ${bound} элементов.`,
+      en: `This must have ${atEn} ${bound} ${bound === 1 ? 'entry' : 'entries'}.`,
+      ru: `Здесь должно быть ${atRu} ${bound} ${isOne ? 'элемента' : 'элементов'}.`,
     };
   return { en: `This must be ${atEn} ${bound}.`, ru: `Значение должно быть ${atRu} ${bound}.` };
 }
