@@ -4,7 +4,7 @@ import { Secret, type SecretBox } from '../../devices/secret.ts';
 import type { Text } from '../../i18n/text.ts';
 import { message, nonBlank, outUrl, outWord, text } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { toRefusal } from '../../kernel/validation.ts';
+import { blank, toRefusal } from '../../kernel/validation.ts';
 import { createToken, hashToken } from '../../oauth/secret-token.ts';
 import type { Guard } from '../../outbound/guard.ts';
 import { outboundReasons } from '../../outbound/refusal.ts';
@@ -25,10 +25,7 @@ export const connectionFields = {
         'Tokens and passwords go into `secret`.',
     ),
   secret: text(4096, 1)
-    .refine(
-      (value) => value.trim() !== '',
-      message({ en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' }),
-    )
+    .refine((value) => value.trim() !== '', message(blank))
     .describe('The token or password; never shown again.'),
 };
 
@@ -63,8 +60,8 @@ export function checkSettings(provider: string, given: Record<string, unknown>):
 }
 
 const outOfReach: Text = {
-  en: 'This address exists only inside a home network and cannot be reached from here. Give a public one, or connect with `push`: then the device sends by itself.',
-  ru: 'Такой адрес есть только внутри домашней сети, отсюда до него не достучаться. Укажите внешний адрес или выберите push: тогда устройство присылает данные само.',
+  en: 'This address exists only inside a home network and cannot be reached from here. Give a public one, or let the device send by itself (`push`).',
+  ru: 'Такой адрес есть только внутри домашней сети, отсюда до него не достучаться. Укажите внешний адрес или пусть устройство присылает данные само (push).',
 };
 
 /** What can never be reached is refused at once, not stored to fail every few minutes from then on. */
