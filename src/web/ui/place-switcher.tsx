@@ -14,6 +14,9 @@ export const texts = {
 const plotOf = (place: Place, language: Language) =>
   place.plot ? `${texts.plot[language]}\u00a0${place.plot.number}` : undefined;
 
+/** What neighbours call it: without the kind before the quotation marks, for which a phone has no room. */
+const shorten = (name: string) => /«(.+)»/.exec(name)?.[1] ?? name;
+
 /** Which village one looks at, and the way to the others. Opens without script. */
 export function PlaceSwitcher({ overview, brand }: { overview: Overview; brand?: boolean }) {
   const language = useLanguage();
@@ -32,7 +35,7 @@ export function PlaceSwitcher({ overview, brand }: { overview: Overview; brand?:
           </span>
         ) : (
           <>
-            <span>{name}</span>
+            <span>{shorten(name)}</span>
             {place?.plot && <span class="soft never-cut">· {plotOf(place, language)}</span>}
           </>
         )}
