@@ -13,7 +13,6 @@ import { ContactRow, HelpRow } from '../directory/contact-row.tsx';
 import type { VillageData } from './village-data.ts';
 
 export const texts = {
-  plot: { en: 'Plot', ru: 'Участок' },
   myPlot: { en: 'My plot', ru: 'Мой участок' },
   directory: { en: 'Directory', ru: 'Справочник' },
   directoryWhy: { en: 'whom to call, medals, hours', ru: 'кому позвонить, медали, часы' },
@@ -28,7 +27,6 @@ export const texts = {
   board: { en: 'Board', ru: 'Правление' },
   goingOn: { en: 'What is going on', ru: 'Что делается' },
   due: { en: 'by', ru: 'до' },
-  from: { en: 'from', ru: 'от' },
   kind: { en: 'Kind', ru: 'Вид' },
   status: { en: 'How far along', ru: 'Состояние' },
   region: { en: 'Region', ru: 'Регион' },
@@ -53,8 +51,7 @@ export function Ways({ data: { settlement, membership } }: { data: VillageData }
             href={fillPath(paths.plot, { plot: parcel_id })}
             icon="plot"
             tone="green"
-            title={texts.myPlot[language]}
-            line={`${texts.plot[language]} ${plot_number}`}
+            title={`${texts.myPlot[language]} ${plot_number}`}
           />
         ))}
         <Row
@@ -157,9 +154,7 @@ export function GoingOn({ data: { tasks, clock } }: { data: VillageData }) {
               {...(isBuilt(href) && { href })}
               icon="tasks"
               title={task.title}
-              line={[`${texts.from[language]} ${sayWhen(task.created_at, clock)}`, due]
-                .filter(Boolean)
-                .join(' · ')}
+              line={[sayWhen(task.created_at, clock), due].filter(Boolean).join(' · ')}
             />
           );
         })}
