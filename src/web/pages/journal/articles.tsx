@@ -27,7 +27,7 @@ export const texts = {
     en: 'What neighbours and the board write is shown here.',
     ru: 'Здесь появится то, что пишут соседи и правление.',
   },
-  feed: { en: 'Atom feed', ru: 'Лента Atom' },
+  feed: { en: 'Follow in a news reader (Atom)', ru: 'Читать в программе для новостей (Atom)' },
   kinds: { en: 'What to show', ru: 'Что показать' },
   all: { en: 'All', ru: 'Всё' },
   announcement: { en: 'Announcements', ru: 'Объявления' },
@@ -76,11 +76,6 @@ export const articlesPage = definePage({
         <PageHead
           title={texts.title[language]}
           parent={{ href: fillPath(paths.settlement, address), text: settlement.name }}
-          line={
-            <a href={fillPath(paths.articlesFeed, address)} type="application/atom+xml">
-              {texts.feed[language]}
-            </a>
-          }
           action={
             isOurs &&
             (isBuilt?.(write) ?? true) && (
@@ -111,6 +106,11 @@ export const articlesPage = definePage({
             next: `${list}?${new URLSearchParams({ ...(kind && { kind }), cursor })}`,
           })}
         />
+        <p class="small soft">
+          <a class="link" href={fillPath(paths.articlesFeed, address)} type="application/atom+xml">
+            {texts.feed[language]}
+          </a>
+        </p>
       </>
     );
   },
