@@ -16,6 +16,7 @@ import { WaitingRow } from '../today/waiting-card.tsx';
 export const texts = {
   title: { en: 'Texts waiting', ru: 'Тексты ждут' },
   line: { en: 'Who has waited longest stands first', ru: 'Кто ждёт дольше, тот выше' },
+  today: { en: 'Today', ru: 'Сегодня' },
   waiting: { en: 'To read', ru: 'Прочитать' },
   outdated: { en: 'The article has changed since', ru: 'Статью с тех пор изменили' },
   outdatedWhy: {
@@ -50,7 +51,11 @@ export const moderationTextsPage = definePage({
   head: () => ({ width: 'narrow' }),
   render: ({ waiting, outdated, clock, isFirst }, { language }) => (
     <>
-      <PageHead title={texts.title[language]} line={texts.line[language]} />
+      <PageHead
+        title={texts.title[language]}
+        line={texts.line[language]}
+        parent={{ href: paths.today, text: texts.today[language] }}
+      />
       <div class="stack" data-region="texts" data-live="knowledge">
         {waiting.revisions.length === 0 ? (
           <Card>
