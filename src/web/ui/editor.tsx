@@ -16,7 +16,7 @@ export const texts = {
   undo: { en: 'Undo', ru: 'Отменить' },
   preview: { en: 'How it will look', ru: 'Как будет выглядеть' },
   mention: { en: 'Mention', ru: 'Упомянуть' },
-  what: { en: 'What else to mention', ru: 'Что ещё упомянуть' },
+  what: { en: 'What else', ru: 'Что ещё' },
   tap: { en: 'tap to mention', ru: 'нажмите, чтобы упомянуть' },
   choices: { en: 'Mentions found: ', ru: 'Найдено для упоминания: ' },
 } as const satisfies Record<string, Text>;

@@ -45,8 +45,6 @@ export const households: CountedNoun = {
   ru: { one: 'дом', few: 'дома', many: 'домов' },
 };
 
-const uncounted: Text = { en: 'not counted', ru: 'без счёта' };
-
 /** The four circles of readers in words, each with how many households it is. */
 export function readerChoices(
   counts: { confirmed: number; with_claims: number } | null,
@@ -58,7 +56,7 @@ export function readerChoices(
     private: say(1),
     residents: say(counts?.confirmed),
     settlement: say(counts?.with_claims),
-    public: uncounted[language],
+    public: '',
   };
   return (Object.keys(readerNames) as Visibility[]).map((value) => {
     const [label, hint] = readerNames[value];

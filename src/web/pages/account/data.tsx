@@ -13,7 +13,7 @@ import { AccountHead } from './account-parts.tsx';
 import { deleteOwnAccount, exportOwnData } from './own-account.ts';
 
 export const texts = {
-  title: { en: 'Your data', ru: 'Ваши данные' },
+  title: { en: 'Copy or delete', ru: 'Копия и удаление' },
   copyTitle: { en: 'A copy of everything', ru: 'Копия всего' },
   copyLead: {
     en: 'A zip with all you wrote and added here: texts, photographs, settings. Making it takes a while; a letter tells when it is ready.',

@@ -164,12 +164,12 @@ function About({ card, subject }: { card: Company; subject: Subject | null }) {
   return (
     <Card>
       <Facts facts={facts.filter(([, value]) => value !== '')} />
-      <p>
+      <p class="buttons">
         {card.site && (
           <a class="link" href={card.site} rel="noreferrer nofollow">
             {recordFields.site[language]}
           </a>
-        )}{' '}
+        )}
         {subject?.membership.isResident && (
           <a class="link" href={subject.at.correct}>
             {texts.correct[language]}

@@ -8,7 +8,7 @@ import { type Clock, sayDay, sayWhen } from '../../words/time.ts';
 export type FullTask = z.output<typeof show_task.output>['data'];
 
 const texts = {
-  written: { en: 'wrote it', ru: 'создание' },
+  written: { en: 'wrote it', ru: 'записано' },
   in_progress: { en: 'began the work', ru: 'взято в работу' },
   done: { en: 'said that it is done', ru: 'сделано' },
   cancelled: { en: 'cancelled it', ru: 'отменено' },
