@@ -114,6 +114,7 @@ describe('the pages of a directory', () => {
     const none = await browser.submit(page, medal, { body: 'Хорошо', visibility: 'residents' });
     assert.equal(none.status, 422);
     assert.match(none.html, /id="give-medal-error"/);
+    assert.match(wordsOf(none.html), /Choose a medal\./, 'and not by the names that programs use');
     assert.match(none.html, />Хорошо<\/textarea>/);
     const given = { medal: 'gold', body: 'Приехал <сразу>', used: 'true', visibility: 'residents' };
     assert.equal((await browser.submit(none, medal, given)).location, at);

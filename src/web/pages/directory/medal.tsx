@@ -1,4 +1,5 @@
 import type { Language, Text } from '../../../i18n/text.ts';
+import { refuse } from '../../../kernel/refusal.ts';
 import { post_review } from '../../../operations/review/post_review.ts';
 import { withdraw_review } from '../../../operations/review/withdraw_review.ts';
 import { paths } from '../../../site/paths.ts';
@@ -23,6 +24,7 @@ import { loadCompany, loadContact, type Subject } from './subject.ts';
 export const texts = {
   title: { en: 'Give a medal', ru: 'Наградить' },
   which: { en: 'Which medal', ru: 'Какая медаль' },
+  choose: { en: 'Choose a medal.', ru: 'Выберите медаль.' },
   gold: { en: 'excellent, recommended', ru: 'отлично, советую' },
   silver: { en: 'good', ru: 'хорошо' },
   bronze: { en: 'will do', ru: 'сойдёт' },
@@ -187,6 +189,7 @@ async function give(subject: Subject, visit: Posted): Promise<Done> {
     has_used_service: text('used') === 'true',
     visibility: text('visibility') || null,
   };
+  if (given.medal === '') refuse.invalid('medal', texts.choose);
   const posting = call(post_review, {
     settlement: settlement.id,
     subject_type: type,
