@@ -1,4 +1,5 @@
 import type { Language, Text } from '../i18n/text.ts';
+import { sayWord } from './saying.ts';
 
 /**
  * Every key a notification can carry, with its sentence in both languages. A rule can name no key that is missing
@@ -227,7 +228,10 @@ export function sayNotification(
   const sentence: Text | undefined = Object.hasOwn(wording, stored.key)
     ? wording[stored.key as NotificationKey]
     : topicNames[stored.topic as Topic];
-  return (sentence?.[language] ?? '').replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    Object.hasOwn(stored.replacements, name) ? String(stored.replacements[name]) : '…',
+  const said = sentence?.[language] ?? '';
+  return said.replaceAll(/\{(\w+)\}/g, (_, name: string, at: number) =>
+    Object.hasOwn(stored.replacements, name)
+      ? sayWord(name, String(stored.replacements[name]), language, said[at - 1])
+      : '…',
   );
 }

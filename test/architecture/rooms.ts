@@ -50,7 +50,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'steps that several knowledge operations share: revising, deciding, indexing',
     uses: ['kernel', 'db', 'rules', 'store', 'notify', 'search', 'media'],
   },
-  notify: { holds: 'events → notifications', uses: ['site', 'rules', 'store'] },
+  notify: { holds: 'events → notifications', uses: ['site', 'rules', 'store', 'i18n'] },
   'land-import': {
     holds: 'the import of plots, buildings and residents, for the command line and for pages',
     uses: ['rules', 'store', 'notify'],

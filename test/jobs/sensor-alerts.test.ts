@@ -109,8 +109,8 @@ describe('alerts of sensors', () => {
     );
     assert.match(told?.replacements.since ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d$/);
     const sayIn = (language: 'en' | 'ru') => sayNotification(told as never, language);
-    assert.match(sayIn('en'), /4\.3 °C since .*, below 5 °C/);
-    assert.match(sayIn('ru'), /4\.3 °C с .*, ниже 5 °C/);
+    assert.match(sayIn('en'), /4\.3\u00a0°C since \d\d:\d\d, \d+ \p{L}+, below 5\u00a0°C/u);
+    assert.match(sayIn('ru'), /4,3\u00a0°C с \d\d:\d\d, \d+ \p{L}+, ниже 5\u00a0°C/u);
 
     for (const number of [3, 5.2, 5.4, 2]) {
       later(15 * minute);

@@ -1,4 +1,5 @@
 import type { Language, Text } from '../../i18n/text.ts';
+import { sayUnit } from '../../i18n/units.ts';
 
 /** What a sensor measures, as people say it. A kind that is not here is shown by the name of its device. */
 export const sensorKinds: Readonly<Record<string, Text>> = {
@@ -91,27 +92,6 @@ export function sayMeasured(sensor: Measured, language: Language): SensorWord | 
   const [no, yes] = states[sensor.kind] ?? alarm;
   const is = isOn ? (calm.has(sensor.kind) ? 'on' : 'warn') : 'off';
   return { is, value: (isOn ? yes : no)[language] };
-}
-
-const units: Readonly<Record<string, string>> = {
-  m: 'м',
-  W: 'Вт',
-  VA: 'ВА',
-  kWh: 'кВт·ч',
-  V: 'В',
-  A: 'А',
-  Hz: 'Гц',
-  'm³': 'м³',
-  'm³/h': 'м³/ч',
-  hPa: 'гПа',
-  'm/s': 'м/с',
-  mm: 'мм',
-  lx: 'лк',
-  dB: 'дБ',
-};
-
-export function sayUnit(unit: string, language: Language): string {
-  return language === 'ru' ? (units[unit] ?? unit) : unit;
 }
 
 /** What people call it, else what it measures, else what the device calls it. */

@@ -1,4 +1,5 @@
 import type { Language, Text } from '../../../i18n/text.ts';
+import { sayUnit } from '../../../i18n/units.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
@@ -11,7 +12,6 @@ import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
-import { sayUnit } from '../../words/sensors.ts';
 import { type Clock, sayDuration, sayWhen } from '../../words/time.ts';
 import type { Sensor } from './sensor-data.ts';
 import { sayNumber } from './sentence.ts';

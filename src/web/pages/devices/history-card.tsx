@@ -1,11 +1,12 @@
 import type { Text } from '../../../i18n/text.ts';
+import { sayUnit } from '../../../i18n/units.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chart, ChartLegend } from '../../ui/chart.tsx';
 import { StateChart } from '../../ui/chart-lane.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { nameSensor, sayMeasured, sayUnit } from '../../words/sensors.ts';
+import { nameSensor, sayMeasured } from '../../words/sensors.ts';
 import { sayAlert } from './alerts-card.tsx';
 import { periodWords } from './period.ts';
 import type { SensorData } from './sensor-data.ts';

@@ -1,9 +1,9 @@
 import type { Text } from '../../../i18n/text.ts';
+import { sayUnit } from '../../../i18n/units.ts';
 import type { Stretch } from '../../ui/chart-scale.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { Table } from '../../ui/table.tsx';
 import { countNoun } from '../../words/names.ts';
-import { sayUnit } from '../../words/sensors.ts';
 import { type Clock, sayDuration, sayTime } from '../../words/time.ts';
 import type { Period } from './period.ts';
 import type { Numbers, SensorData, Switched } from './sensor-data.ts';

@@ -1,4 +1,5 @@
 import type { Text } from '../../../i18n/text.ts';
+import { sayUnit } from '../../../i18n/units.ts';
 import { edit_device_connection } from '../../../operations/device/edit_device_connection.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
@@ -11,7 +12,7 @@ import { Stack } from '../../ui/section.tsx';
 import { Readings } from '../../ui/status.tsx';
 import { Segments } from '../../ui/tabs.tsx';
 import { saved } from '../../words/names.ts';
-import { nameDevice, nameSensor, sayUnit } from '../../words/sensors.ts';
+import { nameDevice, nameSensor } from '../../words/sensors.ts';
 import { sayDuration, sayWhen } from '../../words/time.ts';
 import { alertActions } from './alert-actions.ts';
 import { AlertsCard } from './alerts-card.tsx';

@@ -1,7 +1,7 @@
 import type { Language, Text } from '../../../i18n/text.ts';
+import { sayUnit } from '../../../i18n/units.ts';
 import type { Stretch } from '../../ui/chart-scale.ts';
 import { type CountedNoun, countNoun } from '../../words/names.ts';
-import { sayUnit } from '../../words/sensors.ts';
 import { sayDuration, sayOnWeekday, sayShortDate, sayTime } from '../../words/time.ts';
 import { longestOf } from './history.ts';
 import type { Period } from './period.ts';

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sayNotification } from '../../src/notify/wording.ts';
+
+const say = (key: string, replacements: Record<string, string>, language: 'en' | 'ru' = 'ru') =>
+  sayNotification({ key: `notifications.${key}`, topic: 'reminders', replacements }, language);
+
+describe('what a notification says', () => {
+  it('measures and dates as people of the language do', () => {
+    const low = { sensor: 'Скважина', value: '11.21 m', bound: '-12.5 m', since: '2026-11-16 11:32' };
+    assert.equal(say('sensor_below', low), '«Скважина»: 11,21\u00a0м с 11:32, 16 ноября, ниже −12,5\u00a0м.');
+    assert.equal(
+      say('sensor_below', low, 'en'),
+      '“Скважина”: 11.21\u00a0m since 11:32, 16 November, below −12.5\u00a0m.',
+    );
+    assert.equal(
+      say('task_due', { title: 'Счётчик', day: '2026-11-20' }),
+      'Срок задачи «Счётчик» — 20 ноября.',
+    );
+    assert.match(say('sensor_below', { ...low, value: '—', since: 'вчера' }), /: — с вчера, ниже/);
+  });
+
+  it('names the plot that wrote, and leaves every other name as it is', () => {
+    assert.equal(say('message_received', { sender: '№ 12А' }), 'Вам пишет участок 12А.');
+    assert.equal(say('message_received', { sender: '№ 12А' }, 'en'), 'Plot 12А wrote to you.');
+    assert.equal(say('message_received', { sender: 'Галина Белова' }), 'Вам пишет Галина Белова.');
+  });
+
+  it('puts other quotation marks within quotation marks', () => {
+    assert.equal(
+      say('review_answered', { subject: 'ООО «Родник»' }),
+      '«ООО „Родник“»: на ваш отзыв ответили.',
+    );
+    assert.equal(say('message_received', { sender: 'ООО «Родник»' }), 'Вам пишет ООО «Родник».');
+  });
+});
