@@ -138,7 +138,9 @@ export function Plan(props: PlanProps) {
       </div>
       <figcaption class="small soft">{title}</figcaption>
       <Legend id={id} parts={parts} words={words} />
-      {props.isLive && <LiveLegend id={id} parts={{ ...parts, sale: false, objects: false, drawn: false }} words={words} />}
+      {props.isLive && (
+        <LiveLegend id={id} parts={{ ...parts, sale: false, objects: false, drawn: false }} words={words} />
+      )}
     </figure>
   );
 }
