@@ -53,7 +53,7 @@ export function withoutMentions(text: string): string {
   return text.replace(token, '');
 }
 
-const fence = /^ {0,3}(?:[-*+>] +|\d{1,9}[.)] +)*(`{3,}|~{3,})(.*)$/;
+const fence = /^ {0,3}(?:[-*+>] +|\d{1,9}[.)] +)*(`{3,}|~{3,})(.*)$/s;
 
 /** The text with fenced blocks and code spans blanked out. One pass over the lines, one over the backticks. */
 export function withoutCode(body: string): string {

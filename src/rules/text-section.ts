@@ -9,7 +9,14 @@ export interface Section {
 }
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-const headingLine = /^ {0,3}(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$/;
+const headingLine = /^ {0,3}(#{1,6})[ \t]+([^ \t].*)/s;
+
+/** Without the hashes that may stand after it. From behind and by hand: an expression would try every way to part them. */
+function withoutClosing(heading: string): string {
+  let end = heading.length;
+  for (const marks of [' \t', '#', ' \t']) while (end > 1 && marks.includes(heading[end - 1] ?? '')) end -= 1;
+  return heading.slice(0, end);
+}
 
 /** The parts of a markdown text that begin with a heading, in reading order. What stands in a fenced block is no heading. */
 export function listSections(body: string): Section[] {
@@ -23,7 +30,8 @@ export function listSections(body: string): Section[] {
     } else if (marks !== undefined) open = marks;
     else {
       const [, hashes, heading] = headingLine.exec(line.slice(0, 1000)) ?? [];
-      if (hashes !== undefined && heading !== undefined) headings.push({ at, rank: hashes.length, heading });
+      if (hashes !== undefined && heading !== undefined)
+        headings.push({ at, rank: hashes.length, heading: withoutClosing(heading) });
     }
   }
   const used = new Map<string, number>();

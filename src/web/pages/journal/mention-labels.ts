@@ -64,14 +64,17 @@ export function readLabelFields(fields: readonly string[]): Label[] {
   });
 }
 
-const lastPictures = /(?:^|\n)\s*((?:\[media:[1-9]\d{0,18}\]\s*)+)$/;
+const pictureToken = /\[media:(\d{1,19})\]/g;
+const onlyPictures = /^\s*(?:\[media:[1-9]\d{0,18}\]\s*)*$/;
 
 /** The text without the photographs that stand alone at its end, and those. */
 export function splitPhotographs(body: string): { text: string; ids: string[] } {
-  const [whole, tokens] = lastPictures.exec(body) ?? [];
-  if (whole === undefined || tokens === undefined) return { text: body, ids: [] };
-  const ids = [...tokens.matchAll(/\[media:(\d+)\]/g)].map(([, id = '']) => id);
-  return { text: body.slice(0, -whole.length).trimEnd(), ids };
+  // Line by line from the end: one expression for all of them would begin anew at every empty line.
+  const lines = body.split('\n');
+  let first = lines.length;
+  while (first > 0 && onlyPictures.test(lines[first - 1] ?? '')) first -= 1;
+  const ids = [...lines.slice(first).join('\n').matchAll(pictureToken)].map(([, id = '']) => id);
+  return ids.length === 0 ? { text: body, ids } : { text: lines.slice(0, first).join('\n').trimEnd(), ids };
 }
 
 /** The text with its photographs: those it does not name itself stand together at its end. */
@@ -83,12 +86,23 @@ export function joinPhotographs(text: string, ids: readonly string[]): string {
 
 /** The first line as a title, in plain words. */
 export function titleFrom(text: string): string {
-  const line = text
-    .split('\n')
-    .map((each) => each.replace(/^[\s#>*+-]+|^\d+[.)]\s+/g, '').replaceAll(/[*_`@]|!?\[|\]\([^)]*\)/g, ''))
-    .map((each) => each.trim())
-    .find((each) => each !== '');
+  const line = firstWords(text);
   if (line === undefined || line.length <= 80) return line ?? '';
   const cut = line.slice(0, 80);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 40)).trimEnd()}…`;
+}
+
+/** More of a line than a title takes is not looked at. */
+const mostOfLine = 1000;
+
+function firstWords(text: string): string | undefined {
+  for (const line of text.split('\n')) {
+    const words = line
+      .slice(0, mostOfLine)
+      .replace(/^[\s#>*+-]+|^\d+[.)]\s+/g, '')
+      .replaceAll(/[*_`@]|!?\[|\]\([^)]*\)/g, '')
+      .trim();
+    if (words !== '') return words;
+  }
+  return undefined;
 }

@@ -78,8 +78,9 @@ export async function writeArticle(visit: Posted<'signed-in'>, article?: string)
 }
 
 /** Pictures stand where the writer put them; those that stand nowhere yet, at the end. */
-function joinPictures(body: string, ids: readonly string[], language: Language): string {
-  const left = [...new Set(ids)].filter((id) => !new RegExp(`media(?::|/)${id}(?!\\d)`).test(body));
+export function joinPictures(body: string, ids: readonly string[], language: Language): string {
+  const named = new Set([...body.matchAll(/media[:/](\d{1,19})(?!\d)/g)].map(([, id]) => id));
+  const left = [...new Set(ids)].filter((id) => !named.has(id));
   const pictures = left.map((id) => `![${texts.photo[language]}](media:${id})`);
   return pictures.length === 0 ? body : [body.trimEnd(), ...pictures].join('\n\n');
 }
