@@ -23,17 +23,17 @@ const columns = {
   role: ['role', 'роль'],
 } as const;
 
-const roles: Record<string, ResidentRole> = {
-  '': 'owner',
-  owner: 'owner',
-  собственник: 'owner',
-  владелец: 'owner',
-  family: 'family',
-  семья: 'family',
-  'член семьи': 'family',
-  tenant: 'tenant',
-  арендатор: 'tenant',
-};
+const roles: ReadonlyMap<string, ResidentRole> = new Map([
+  ['', 'owner'],
+  ['owner', 'owner'],
+  ['собственник', 'owner'],
+  ['владелец', 'owner'],
+  ['family', 'family'],
+  ['семья', 'family'],
+  ['член семьи', 'family'],
+  ['tenant', 'tenant'],
+  ['арендатор', 'tenant'],
+]);
 
 const mostRows = 50_000;
 
@@ -132,7 +132,7 @@ function readList(csv: string): ListedLine[] {
       numberKey: plotNumberKey(cell(at.plot)),
       emailKey: emailKey(cell(at.email)),
       name: cell(at.name).slice(0, 200),
-      role: roles[cell(at.role).toLowerCase()],
+      role: roles.get(cell(at.role).toLowerCase()),
     };
   });
 }

@@ -63,11 +63,11 @@ export function readMediaId(address: string): string | null {
   return /^(?:media:|\/media\/)(\d{1,19})(?![\d])/.exec(address)?.[1] ?? null;
 }
 
-const diagramKinds: Readonly<Record<string, 'mermaid' | 'dot'>> = {
-  mermaid: 'mermaid',
-  dot: 'dot',
-  graphviz: 'dot',
-};
+const diagramKinds: ReadonlyMap<string, 'mermaid' | 'dot'> = new Map([
+  ['mermaid', 'mermaid'],
+  ['dot', 'dot'],
+  ['graphviz', 'dot'],
+]);
 
 function numberFigures(tokens: readonly Token[]): FigureSource[] {
   const figures: FigureSource[] = [];
@@ -75,7 +75,7 @@ function numberFigures(tokens: readonly Token[]): FigureSource[] {
     const line = (token.map?.[0] ?? 0) + 1;
     if (token.type === 'fence') {
       const [language = '', ...rest] = token.info.trim().split(/\s+/);
-      const kind = diagramKinds[language.toLowerCase()];
+      const kind = diagramKinds.get(language.toLowerCase());
       if (kind === undefined) return;
       const number = figures.length + 1;
       token.meta = { figure: number };
