@@ -169,6 +169,42 @@ describe('the boundary of a large village, drawn with a finger', { skip: stage.s
       await window.close();
     });
 
+  it('says without leaving the page why a line is refused, until another is sent', async () => {
+    const village = await buildLargeVillage(actors.service, 23, { free: 2, isTouching: true });
+    const window = await stage.openWindow(phone);
+    const { page } = window;
+    await noteMap(page);
+    await signIn(window, 'moderator');
+    await page.goto(`${fillPath(paths.boundary, { settlement: village.slug })}?lang=${language}`);
+    await waitForMap(page);
+    const send = async (ring: readonly (readonly [number, number])[]) => {
+      await page.locator('input[name="ring"]').evaluate((field, text) => {
+        (field as HTMLInputElement).value = text;
+      }, JSON.stringify(ring));
+      await press(page, texts.look[language]);
+    };
+    const errors = page.locator('form#look > .errors');
+    const [corner = [0, 0]] = village.plots[0]?.ring ?? [];
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+    await send([corner, corner, corner]);
+    await errors.waitFor();
+    assert.equal(await errors.count(), 1);
+    assert.equal(await page.evaluate(() => 'isSamePage' in globalThis), true);
+    const [x, y] = corner;
+    const by = 0.01;
+    await send([
+      [x - by, y - by],
+      [x + by, y - by],
+      [x + by, y + by],
+      [x - by, y + by],
+    ]);
+    await page.locator('.tally').waitFor();
+    await errors.waitFor({ state: 'detached' });
+    const box = await page.getByRole('heading', { name: outcomeTexts.title[language] }).boundingBox();
+    assert.ok(box && box.y > 0 && box.y < 740, 'what would change is in sight');
+    await window.close();
+  });
+
   it('by the keyboard alone', async () => {
     const village = await buildLargeVillage(actors.service, 20, { free: 4, isTouching: true });
     const window = await stage.openWindow(phone);
