@@ -251,7 +251,7 @@ describe('the boundary of a large village, drawn with a finger', { skip: stage.s
     assert.equal(await page.locator('.live-map').isVisible(), false, 'no map that nobody can move');
     await page.locator(`input[name="include"][value="${village.free[1]?.id}"]`).check();
     await press(page, texts.look[language]);
-    await page.locator('svg path.m-new').waitFor();
+    await page.locator('.plan path.m-new').waitFor();
     await press(page, outcomeTexts.apply[language]);
     await page.getByText(texts.applied[language]).waitFor();
     assert.equal(await count(village.settlement), 603);

@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/site/paths.ts';
 import { buildLargeVillage } from './large-village.ts';
 import { noteMap, waitForMap } from './map-touch.ts';
+import { signIn } from './sign-in.ts';
 import { prepareStage } from './stage.ts';
 
 const stage = prepareStage('NOBODY SAW WHETHER A MAP JUMPS');
@@ -14,20 +15,26 @@ const watchShifts = `
     for (const { value } of list.getEntries()) window.moved += value;
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-describe('a map that takes the place of its picture', { skip: stage.skip }, () => {
-  let address: string;
+describe('a map that comes after its page', { skip: stage.skip }, () => {
+  let slug: string;
   before(async () => {
-    const service = await stage.open();
-    const { slug } = await buildLargeVillage(service, 600);
-    address = service.url + fillPath(paths.map, { settlement: slug });
+    const { service } = await stage.openWithActors();
+    ({ slug } = await buildLargeVillage(service, 600, { free: 4 }));
   });
 
-  for (const width of [360, 1280] as const)
-    it(`moves nothing on the page, at ${width} px`, async () => {
-      const { page, close } = await stage.openWindow({ language: 'ru', width, colorScheme: 'light' });
+  for (const [path, width] of [
+    [paths.map, 360],
+    [paths.map, 1280],
+    [paths.boundary, 360],
+    [paths.boundary, 1280],
+  ] as const)
+    it(`moves nothing on the page ${path}, at ${width} px`, async () => {
+      const window = await stage.openWindow({ language: 'ru', width, colorScheme: 'light' });
+      const { page, close } = window;
+      if (path === paths.boundary) await signIn(window, 'moderator');
       await noteMap(page);
       await page.addInitScript(watchShifts);
-      await page.goto(address);
+      await page.goto(fillPath(path, { settlement: slug }));
       await waitForMap(page);
       assert.equal(await page.locator('.is-live').count(), 1);
       // Told with the frame after.

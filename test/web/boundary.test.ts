@@ -65,7 +65,7 @@ describe('the boundary of a village, without script', () => {
     const shown = await look(browser, { include: [free[0]?.id ?? '', free[1]?.id ?? ''] });
     assert.equal(shown.status, 200, wordsOf(shown.html).slice(0, 400));
     assert.match(wordsOf(shown.html), /Что изменится войдут 2 выйдут 0/);
-    assert.match(shown.html, /class="m-new" d="M/);
+    assert.match(shown.html, /class="m-new" d="M[\d.]+ [\d.]+l/);
     assert.match(shown.html, new RegExp(`value="${free[0]?.id}" checked`), 'ticks stay');
     assert.deepEqual(await members(), before, 'nothing changes by looking');
     const done = await press(browser, shown);

@@ -26,14 +26,18 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-island="bounda
 async function start(place: HTMLElement, props: Props): Promise<void> {
   const target = place.querySelector<HTMLElement>('.live-map');
   const form = place.closest('form');
-  const reply = await fetch(props.document);
-  if (!reply.ok || !target || !form) return;
+  const reply = await fetch(props.document).catch(() => null);
+  if (!reply?.ok || !target || !form) {
+    // It did not come: the table is all there is.
+    place.classList.remove('no-picture');
+    return;
+  }
   const land = unpackLand((await reply.json()) as PackedLand);
   const own = new Set(land.plots.filter(({ listing }) => listing === 'this').map(({ id }) => id));
   const others = new Set(land.plots.filter(({ listing }) => listing === 'other').map(({ id }) => id));
   const members = new Set([...own].filter((id) => !props.exclude.includes(id)).concat(props.include));
   place.classList.add('is-live');
-  for (const part of place.querySelectorAll<HTMLElement>('[data-map-part]')) part.hidden = false;
+  for (const part of place.querySelectorAll('[data-map-part]')) part.classList.remove('not-yet');
   const selection = createSelection({ members, ring: props.ring }, () => show());
   const landMap = createLandMap({
     target,

@@ -130,7 +130,7 @@ export const boundaryPage = definePage({
   },
 });
 
-/** Ticks the table; without script the table is all there is. */
+/** Ticks the table; without script the table is all there is. Its place is kept, so that nothing moves under a finger. */
 function DrawingMap({ data }: { data: BoundaryData }) {
   const language = useLanguage();
   const { settlement, choice } = data;
@@ -142,8 +142,8 @@ function DrawingMap({ data }: { data: BoundaryData }) {
   };
   const modes = ['tap', 'lasso', 'ring', 'vertices'] as const;
   return (
-    <div data-island="boundary" data-props={JSON.stringify(props)}>
-      <fieldset class="layers" data-map-part hidden>
+    <div class="no-picture" data-island="boundary" data-props={JSON.stringify(props)}>
+      <fieldset class="layers not-yet" data-map-part>
         <legend class="unseen">{texts.map[language]}</legend>
         {modes.map((mode) => (
           <button
@@ -180,7 +180,7 @@ function DrawingMap({ data }: { data: BoundaryData }) {
         }}
         words={{ mine: inVillage[language] }}
       />
-      <div class="buttons gap-top" data-map-part hidden>
+      <div class="buttons gap-top not-yet" data-map-part>
         <button class="button quiet" type="button" data-step="undo" disabled>
           <Icon name="undo" size="s" />
           {texts.undo[language]}
