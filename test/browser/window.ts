@@ -84,6 +84,7 @@ export async function openWindow(browser: Browser, baseUrl: string, look: Look):
       const faults = [
         ...(await findBarriers(page, look)),
         ...(await findOverflow(page)),
+        ...(await findTorn(page)),
         ...(await findBrokenWords(page)),
       ];
       // The picture's usual way of hiding the caret is a style sheet the page's policy would refuse.
@@ -134,6 +135,15 @@ function findOverflow(page: Page): Promise<string[]> {
       .map((element) => element.outerHTML.slice(0, 120));
     return [`overflow: ${scrollWidth} of ${clientWidth}: ${wide.join(' | ')}`];
   });
+}
+
+/** A fold, a card or a button that goes on in the next column. */
+function findTorn(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('summary, .card, .button')]
+      .filter((element) => element.getClientRects().length > 1)
+      .map((element) => `torn over columns: ${element.outerHTML.slice(0, 120)}`),
+  );
 }
 
 /** A word on a button that goes on in the next line: the button was given too little room. */
