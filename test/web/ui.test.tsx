@@ -127,6 +127,12 @@ describe('the frame', () => {
       at('/settlements/berezovaya-roscha/articles/apples'),
       '/settlements/berezovaya-roscha/articles',
     );
+    assert.equal(
+      at('/settlements/berezovaya-roscha/board/claims/17'),
+      '/settlements/berezovaya-roscha/board?kind=claim',
+      'what a list of the board opens belongs to the list',
+    );
+    assert.equal(at('/settlements/berezovaya-roscha/board/audit'), '/settlements/berezovaya-roscha');
     assert.equal(at('/settlements/berezovaya-roscha-2'), undefined);
     assert.equal(at('/elsewhere'), undefined);
   });

@@ -39,6 +39,8 @@ export type Item = {
   readonly icon?: IconName;
   readonly count?: number;
   readonly under?: readonly Item[];
+  /** Under which address what it lists is opened, where that is another one. */
+  readonly opens?: string;
 };
 
 export type Group = { readonly title?: Text; readonly items: readonly Item[] };
@@ -55,12 +57,14 @@ export function listGroups(overview: Overview): Group[] {
       items: [
         {
           href: settlement(place, '/board?kind=claim'),
+          opens: settlement(place, '/board/claims'),
           text: { en: 'Claims', ru: 'Заявки' },
           icon: 'people',
           count: board.claims,
         },
         {
           href: settlement(place, '/board?kind=correction'),
+          opens: settlement(place, '/board/corrections'),
           text: { en: 'Corrections', ru: 'Правки' },
           icon: 'write',
           count: board.corrections,
@@ -73,6 +77,7 @@ export function listGroups(overview: Overview): Group[] {
         },
         {
           href: settlement(place, '/board?kind=report'),
+          opens: settlement(place, '/board/reports'),
           text: { en: 'Reports', ru: 'Жалобы' },
           icon: 'flag',
           count: board.reports,
@@ -230,7 +235,8 @@ export function listWritings({ place, board }: Overview): Writing[] {
 /** The entry a page belongs to: the longest address it begins with. */
 export function findCurrent(items: readonly Item[], pathname: string): string | undefined {
   return items
-    .flatMap(({ href, under = [] }) => [href, ...under.map((item) => item.href)])
-    .filter((href) => pathname === href || (href !== '/' && pathname.startsWith(`${href}/`)))
-    .sort((a, b) => b.length - a.length)[0];
+    .flatMap((item) => [item, ...(item.under ?? [])])
+    .map(({ href, opens = href }) => ({ href, opens }))
+    .filter(({ opens }) => pathname === opens || (opens !== '/' && pathname.startsWith(`${opens}/`)))
+    .sort((a, b) => b.opens.length - a.opens.length)[0]?.href;
 }
