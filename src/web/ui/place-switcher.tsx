@@ -14,7 +14,7 @@ export const texts = {
 const plotOf = (place: Place, language: Language) =>
   place.plot ? `${texts.plot[language]}\u00a0${place.plot.number}` : undefined;
 
-/** What neighbours call it: without the kind before the quotation marks, for which a phone has no room. */
+/** What neighbours call it: without the kind before the quotation marks, for which there is no room. */
 const shorten = (name: string) => /«(.+)»/.exec(name)?.[1] ?? name;
 
 /** Which village one looks at, and the way to the others. Opens without script. */
@@ -23,7 +23,7 @@ export function PlaceSwitcher({ overview, brand }: { overview: Overview; brand?:
   const { place, places, board } = overview;
   const about =
     place && [board && texts.board[language], plotOf(place, language)].filter(Boolean).join(' · ');
-  const name = place?.name ?? siteName[language];
+  const name = shorten(place?.name ?? siteName[language]);
   return (
     <details class="place" name={brand ? 'rail-place' : 'bar-place'}>
       <summary>
@@ -35,7 +35,7 @@ export function PlaceSwitcher({ overview, brand }: { overview: Overview; brand?:
           </span>
         ) : (
           <>
-            <span>{shorten(name)}</span>
+            <span>{name}</span>
             {place?.plot && <span class="soft never-cut">· {plotOf(place, language)}</span>}
           </>
         )}
