@@ -13,7 +13,7 @@ import { PhotoTiles, type Shot } from './photo-tiles.tsx';
 
 export const texts = {
   label: { en: 'Photographs', ru: 'Фотографии' },
-  apart: { en: 'each is sent by itself', ru: 'уходят отдельно' },
+  apart: { en: 'sent one by one', ru: 'отправляются по одной' },
   photo: { en: 'Photograph', ru: 'Фотография' },
   done: { en: 'ready', ru: 'готово' },
   sending: { en: 'sent', ru: 'отправлено' },

@@ -20,7 +20,7 @@ export const texts = {
   title: { en: 'Before it goes out', ru: 'Перед отправкой' },
   announcement: { en: 'Announcement', ru: 'Объявление' },
   whom: { en: 'Who will be told', ru: 'Кому сообщим' },
-  text: { en: 'So it will look', ru: 'Так это увидят' },
+  text: { en: 'How it will look', ru: 'Так это увидят' },
   publish: { en: 'Publish', ru: 'Опубликовать' },
   change: { en: 'Change', ru: 'Изменить' },
   published: {

@@ -29,10 +29,10 @@ import { isIdentifier, orAlreadyDecided } from './decided.ts';
 import { afterDecision, nextPath, queueField } from './queue.ts';
 
 export const texts = {
-  title: { en: 'Claim to a plot', ru: 'Заявка на участок' },
+  title: { en: 'Claim to plot', ru: 'Заявка на участок' },
   plot: { en: 'Plot', ru: 'Участок' },
   asks: { en: 'Asks to be recorded as', ru: 'Просит записать как' },
-  email: { en: 'Address', ru: 'Почта' },
+  email: { en: 'E-mail', ru: 'Почта' },
   lives: { en: 'Recorded on this plot now', ru: 'Сейчас записаны на участке' },
   nobody: { en: 'Nobody is recorded here yet.', ru: 'Здесь пока никто не записан.' },
   role: { en: 'Record as', ru: 'Записать как' },

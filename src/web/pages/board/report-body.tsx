@@ -21,7 +21,7 @@ export const texts = {
   review: { en: 'The verdict', ru: 'Отзыв' },
   unseen: { en: 'It is shown to those who decide.', ru: 'Его видят те, кто решает.' },
   gone: { en: 'It is not there any more.', ru: 'Этого уже нет.' },
-  wrote: { en: 'What you say to it', ru: 'Ваши слова к решению' },
+  wrote: { en: 'A word with the decision', ru: 'Ваши слова к решению' },
   wroteHint: {
     en: 'Needed to hide a verdict: its author reads it.',
     ru: 'Нужны, чтобы скрыть отзыв: их прочтёт автор.',

@@ -22,7 +22,7 @@ import { texts as registerTexts } from './register.tsx';
 
 export const texts = {
   title: { en: 'Resident', ru: 'Житель' },
-  email: { en: 'Address', ru: 'Почта' },
+  email: { en: 'E-mail', ru: 'Почта' },
   since: { en: 'Recorded', ru: 'Записан' },
   role: { en: 'Who they are here', ru: 'Кто здесь' },
   save: { en: 'Save', ru: 'Сохранить' },

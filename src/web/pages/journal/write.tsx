@@ -49,7 +49,7 @@ export const texts = {
   publish: { en: 'Publish', ru: 'Опубликовать' },
   keep: { en: 'Keep as a draft', ru: 'Оставить черновиком' },
   save: { en: 'Save', ru: 'Сохранить' },
-  preview: { en: 'So it will look', ru: 'Так это будет выглядеть' },
+  preview: { en: 'How it will look', ru: 'Так это будет выглядеть' },
   noPlot: { en: 'A diary belongs to a plot', ru: 'Дневник ведут на участке' },
   noPlotWhy: {
     en: 'Entries are written by those who are recorded on a plot of this village.',

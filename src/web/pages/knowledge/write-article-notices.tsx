@@ -10,7 +10,7 @@ import { TextDifference } from './text-difference.tsx';
 import type { WriteData } from './write-article-load.ts';
 
 export const texts = {
-  preview: { en: 'So it will look', ru: 'Так это будет выглядеть' },
+  preview: { en: 'How it will look', ru: 'Так это будет выглядеть' },
   faults: { en: 'Some diagrams cannot be drawn', ru: 'Не все схемы удаётся нарисовать' },
   waits: {
     en: 'Your edit of this article waits for a moderator',

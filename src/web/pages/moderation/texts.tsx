@@ -15,12 +15,12 @@ import { WaitingRow } from '../today/waiting-card.tsx';
 
 export const texts = {
   title: { en: 'Texts waiting', ru: 'Тексты ждут' },
-  line: { en: 'Who has waited longest stands first', ru: 'Кто ждёт дольше, тот выше' },
+  line: { en: 'The longest wait first', ru: 'Кто ждёт дольше, тот выше' },
   today: { en: 'Today', ru: 'Сегодня' },
   waiting: { en: 'To read', ru: 'Прочитать' },
   outdated: { en: 'The article has changed since', ru: 'Статью с тех пор изменили' },
   outdatedWhy: {
-    en: 'Passing one of these would undo what was passed after it was begun.',
+    en: 'Accepting one of these would undo what was accepted after it was begun.',
     ru: 'Если принять такую правку, она отменит то, что приняли после неё.',
   },
   none: { en: 'Nothing waits', ru: 'Ничего не ждёт' },
