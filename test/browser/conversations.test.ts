@@ -27,6 +27,11 @@ const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
   { language: 'en', width: 360, colorScheme: 'dark' },
 ];
+const desks: Look[] = [
+  { language: 'ru', width: 1280, colorScheme: 'dark' },
+  { language: 'en', width: 1280, colorScheme: 'light' },
+];
+
 describe('advice, tasks and messages on a phone', { skip: stage.skip }, () => {
   let actors: Actors;
   before(async () => {
@@ -91,12 +96,16 @@ describe('advice, tasks and messages on a phone', { skip: stage.skip }, () => {
       await doer.window.visit(paths.tasks, `tasks-${look.colorScheme}`);
       await doer.window.close();
     });
+  }
 
-    it(`14. write to a neighbour, report and block: ${language}`, async () => {
+  for (const look of [...looks, ...desks]) {
+    const unique = `${look.language} ${look.width}`;
+
+    it(`14. write to a neighbour, report and block: ${unique}`, async () => {
       const { window, page, worker } = await begin(look, 'resident');
-      await writeToPlot(worker, { plot: '2', said: `Купите трактор ${language}` });
+      await writeToPlot(worker, { plot: '2', said: `Купите трактор ${unique}` });
       worker.taps.atMost(3);
-      await showThere(page, `Вот он ${language}`);
+      await showThere(page, `Вот он ${unique}`);
       await window.inspect(`conversation-${look.colorScheme}`);
       const conversation = new URL(page.url()).pathname;
       await window.close();
@@ -156,9 +165,9 @@ async function showThere(page: Page, said: string): Promise<void> {
   await page.locator('.shot.done').waitFor();
   await page.locator('textarea[name="body"]').filter({ visible: true }).fill(said);
   await page.screenshot({
-    path: `screenshots/${await page.locator('html').getAttribute('lang')}-360-compose.png`,
+    path: `screenshots/${await page.locator('html').getAttribute('lang')}-${page.viewportSize()?.width}-compose.png`,
   });
-  await page.locator('.compose .send').tap();
+  await page.locator('.compose .send').click();
   await page.locator('.letter', { hasText: said }).locator('img').waitFor();
   assert.equal(await page.locator('.compose .shot img').count(), 0, 'the next message begins empty');
   assert.equal(await page.locator('.compose [data-island].live').count(), 1, 'and takes photographs again');

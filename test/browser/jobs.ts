@@ -22,7 +22,7 @@ import { texts as medalNames } from '../../src/web/ui/medal.tsx';
 import type { Taps } from './taps.ts';
 
 /**
- * Somebody signed in at Today, with a phone in the hand. The jobs of residents as they do them, by the words on the
+ * Somebody signed in at Today, with a phone in the hand or at a desk. The jobs of residents as they do them, by the words on the
  * screen; what they came to is judged by whoever asked for it.
  */
 export interface Worker {

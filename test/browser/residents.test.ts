@@ -25,6 +25,10 @@ const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
   { language: 'en', width: 360, colorScheme: 'dark' },
 ];
+const desks: Look[] = [
+  { language: 'ru', width: 1280, colorScheme: 'dark' },
+  { language: 'en', width: 1280, colorScheme: 'light' },
+];
 /** What the jobs do not show: the other ground on a phone, and a desk. */
 const others: Look[] = [
   { language: 'en', width: 1280, colorScheme: 'light' },
@@ -146,6 +150,39 @@ describe('residents on a phone', { skip: stage.skip, concurrency: 2 }, () => {
       await page.getByRole('button', { name: medalTexts.withdraw[language] }).tap();
       await page.getByText(medalTexts.withdrawn[language]).waitFor();
       assert.equal(await page.getByText(who.words).count(), 0);
+      await window.close();
+    });
+  }
+
+  for (const look of desks) {
+    const { language } = look;
+    const who = people[language];
+    // Another record than the phones use: nobody proposes twice or finds a medal of their own.
+    const shop = 'Магазин у станции';
+    it(`call, correct a number and give a medal at a desk: ${language}`, async () => {
+      const window = await open(look);
+      await signIn(window, who.resident);
+      const { page } = window;
+      const worker = workerIn(window);
+      const call = await findNumber(worker, shop);
+      assert.equal(await call.getAttribute('href'), 'tel:+74960000033');
+      await correctNumber(worker, shop, { number: '+7 496 000-00-34', note: 'На двери' });
+      await page.getByText(contactTexts.sent[language]).waitFor();
+      worker.taps.atMost(5);
+      await window.inspect('residents-corrected');
+
+      await page.goto('/today');
+      worker.taps.count = 0;
+      await giveMedal(worker, shop, {
+        words: who.words,
+        picture: await solid(320, 240).jpeg().toBuffer(),
+      });
+      worker.taps.atMost(7);
+      await waitForPicture(page);
+      await window.inspect('residents-contact');
+      await page.getByRole('link', { name: reviewTexts.change[language] }).click();
+      await page.getByRole('button', { name: medalTexts.withdraw[language] }).click();
+      await page.getByText(medalTexts.withdrawn[language]).waitFor();
       await window.close();
     });
   }

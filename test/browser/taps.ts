@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
-/** Fingers on the glass: everything by what it is called, and counted. */
+/** Fingers on the glass, or a mouse on a desk: everything by what it is called, and counted. */
 export class Taps {
   count = 0;
   readonly #page: Page;
@@ -10,7 +10,8 @@ export class Taps {
   }
   async #tap(what: ReturnType<Page['getByRole']>): Promise<void> {
     this.count += 1;
-    await what.filter({ visible: true }).first().tap();
+    const seen = what.filter({ visible: true }).first();
+    await ((this.#page.viewportSize()?.width ?? 0) < 600 ? seen.tap() : seen.click());
   }
   link(name: string, exact = false) {
     return this.#tap(this.#page.getByRole('link', { name, exact }));
