@@ -15,6 +15,7 @@ import { describeHistory } from './sentence.ts';
 export const texts = {
   before: { en: 'Before', ru: 'Раньше' },
   after: { en: 'Later', ru: 'Позже' },
+  once: { en: 'at least once', ru: 'хотя бы раз' },
   nothing: { en: 'No readings in this time', ru: 'За это время показаний нет' },
   nothingWhy: {
     en: 'The sensor was silent, or was not there yet. Look at another time.',
@@ -94,12 +95,13 @@ const isUnknown = ({ switched, period }: SensorData) =>
   period.until <= period.span.from ||
   (switched?.silences.some(({ from, to }) => from <= period.span.from && to >= period.until) ?? true);
 
-/** The word for its being on: the pump is on, the door is open. */
+/** The word for its being on: the pump is on, the door is open; of long times only that it was so at all. */
 function sayOn({ switched, clock }: SensorData): string {
   if (!switched) return '';
   const name = nameSensor(switched.sensor, clock.language);
   const said = sayMeasured({ ...switched.sensor, number: 1 }, clock.language);
-  return `${name}: ${said?.value ?? ''}`;
+  const once = switched.isExact ? '' : ` ${texts.once[clock.language]}`;
+  return `${name}: ${said?.value ?? ''}${once}`;
 }
 
 function Nothing({ data: { clock } }: { data: SensorData }) {
