@@ -110,6 +110,8 @@ const sessions = (say: Say) =>
     current,
   }));
 
+const noon = { now: new Date('2026-11-14T09:30:00Z'), timeZone: 'Europe/Moscow', language: 'ru' as const };
+
 export const pages: readonly PageFixture[] = [
   page('home', '/?q=бер', homePage, (say) => ({
     settlements: settlements(say),
@@ -128,7 +130,7 @@ export const pages: readonly PageFixture[] = [
     news: [],
     emergency: [],
     tasks: [],
-    clock: { now: new Date('2026-11-14T09:30:00Z'), timeZone: 'Europe/Moscow', language: 'ru' as const },
+    clock: noon,
   })),
   page('connect', '/connect', connectPage, () => ({ audience: 'resident' as const })),
   errorPage('error', (say) => ({
@@ -192,7 +194,7 @@ export const pages: readonly PageFixture[] = [
     'security',
     '/account/security',
     securityPage,
-    (say) => ({ email: say('vera@example.org'), sessions: sessions(say) }),
+    (say) => ({ email: say('vera@example.org'), sessions: sessions(say), clock: noon }),
     (say) => ({
       forms: {
         password: failed(say, 'current_password', 'new_password'),
@@ -281,7 +283,7 @@ export const pages: readonly PageFixture[] = [
     'sessions',
     '/account/sessions',
     sessionsPage,
-    (say) => ({ sessions: sessions(say) }),
+    (say) => ({ sessions: sessions(say), clock: noon }),
     notice('Вход завершён.'),
   ),
   page(

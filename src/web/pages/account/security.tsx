@@ -1,6 +1,7 @@
 import type { Text } from '../../../i18n/text.ts';
 import { paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
+import { loadClock } from '../../server/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -42,14 +43,18 @@ export const securityPage = definePage({
   offline: false,
   texts,
   async load(_, visit) {
-    return { email: visit.session.email, sessions: await loadSessions(visit) };
+    return {
+      email: visit.session.email,
+      sessions: await loadSessions(visit),
+      clock: await loadClock(visit),
+    };
   },
   actions: {
     password: { path: paths.accountPassword, costly: true, perform: (_, visit) => changeOwnPassword(visit) },
     email: { path: paths.accountEmail, costly: true, perform: (_, visit) => askForNewEmail(visit) },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ email, sessions }, { language, forms }) => (
+  render: ({ email, sessions, clock }, { language, forms }) => (
     <>
       <AccountHead title={texts.title[language]} line={email} />
       <div class="stack">
@@ -98,7 +103,7 @@ export const securityPage = definePage({
             <Button>{texts.changeEmail[language]}</Button>
           </Form>
         </Fold>
-        <SessionCard sessions={sessions} />
+        <SessionCard sessions={sessions} clock={clock} />
       </div>
     </>
   ),

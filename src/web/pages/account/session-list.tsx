@@ -11,6 +11,7 @@ import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Row } from '../../ui/row.tsx';
+import type { Clock } from '../../words/time.ts';
 
 export const texts = {
   heading: { en: 'Where I am signed in', ru: 'Где выполнен вход' },
@@ -43,7 +44,7 @@ export async function loadSessions({ session, parts }: Visit<'signed-in'>): Prom
   }));
 }
 
-export function SessionCard({ sessions }: { sessions: readonly SessionEntry[] }) {
+export function SessionCard({ sessions, clock }: { sessions: readonly SessionEntry[]; clock: Clock }) {
   const language = useLanguage();
   return (
     <Card heading={{ id: 'sessions', title: texts.heading[language] }} flush>
@@ -58,7 +59,8 @@ export function SessionCard({ sessions }: { sessions: readonly SessionEntry[] })
               title={name}
               line={
                 <>
-                  {texts.lastSeen[language]}: <Moment at={last_seen_at} language={language} exact />
+                  {texts.lastSeen[language]}:{' '}
+                  <Moment at={last_seen_at} language={language} clock={clock} exact />
                   {address && ` · ${address}`}
                 </>
               }

@@ -2,6 +2,7 @@ import type { Text } from '../../../i18n/text.ts';
 import { paths } from '../../../site/paths.ts';
 import { deleteOtherSessions, deleteSession } from '../../../store/accounts/sessions.ts';
 import { definePage } from '../../page.ts';
+import { loadClock } from '../../server/clock.ts';
 import { isId } from '../../server/form-fields.ts';
 import { AccountHead } from './account-parts.tsx';
 import { loadSessions, SessionCard } from './session-list.tsx';
@@ -17,7 +18,7 @@ export const sessionsPage = definePage({
   for: 'signed-in',
   offline: false,
   texts,
-  load: async (_, visit) => ({ sessions: await loadSessions(visit) }),
+  load: async (_, visit) => ({ sessions: await loadSessions(visit), clock: await loadClock(visit) }),
   actions: {
     others: {
       path: paths.revokeOtherSessions,
@@ -37,10 +38,10 @@ export const sessionsPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ sessions }, { language }) => (
+  render: ({ sessions, clock }, { language }) => (
     <>
       <AccountHead title={texts.title[language]} />
-      <SessionCard sessions={sessions} />
+      <SessionCard sessions={sessions} clock={clock} />
     </>
   ),
 });

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startService } from '../harness/service.ts';
+import { prepareActors } from '../oauth/actors.ts';
+import { signIn, wordsOf } from './sign-in.ts';
+
+describe('where one is signed in', () => {
+  it('is told by the clock of one’s village, and with the zone to whoever has none', async () => {
+    const actors = await prepareActors(await startService());
+    for (const path of ['/account/security', '/account/sessions']) {
+      const resident = await signIn(actors.service, 'resident', 'ru');
+      const told = wordsOf((await resident.get(path)).html);
+      assert.match(told, /Последний раз: сегодня\s\d\d:\d\d/);
+      assert.doesNotMatch(told, /UTC/);
+      const newcomer = await signIn(actors.service, 'newcomer', 'ru');
+      assert.match(
+        wordsOf((await newcomer.get(path)).html),
+        /Последний раз: \d+ \S+ \d{4} г\., \d\d:\d\d UTC/,
+      );
+    }
+  });
+});
