@@ -1,5 +1,7 @@
 import type { Db } from '../../db/connect.ts';
+import type { AskedName } from '../../search/name-match.ts';
 import { type Condition, listByName } from '../directory/name-search.ts';
+import { narrowPlaces } from './place-words.ts';
 
 export interface PlaceRow {
   id: string;
@@ -18,7 +20,16 @@ export interface PlaceFilter {
 export async function listPlaces(db: Db, filter: PlaceFilter, limit: number): Promise<PlaceRow[]> {
   const { q, after } = filter;
   if (!q) return listWhere(db, filter, db`true`, limit);
-  const columns = { text: db`p.name`, words: db`p.name_words` };
+  const long = {
+    gather: (condition: Condition) => db`p.id = any(array(select p.id from place p where ${condition}))`,
+    narrow: (asked: AskedName) => narrowPlaces(db, asked),
+  };
+  // What lies in one place is soon gone through.
+  const columns = {
+    text: db`p.name`,
+    words: db`p.name_words`,
+    ...(filter.parent === undefined && { long }),
+  };
   return listByName(db, q, columns, after !== undefined, (condition, page) =>
     page === 'this'
       ? listWhere(db, filter, condition, limit)
