@@ -43,16 +43,22 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** The compiled service with its embedded database in a folder that goes away, without the demonstration. */
-export async function startBenchService(environment: Record<string, string> = {}): Promise<BenchService> {
-  const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+/**
+ * The compiled service with its embedded database in a folder that goes away, without the demonstration; of this checkout,
+ * or of the one in that folder.
+ */
+export async function startBenchService(
+  environment: Record<string, string> = {},
+  checkout = root,
+): Promise<BenchService> {
+  const built = spawnSync(process.execPath, [join(checkout, 'scripts/build.mjs')], { stdio: 'inherit' });
   if (built.status !== 0) throw new Error('The build failed.');
   const dataDir = await mkdtemp(join(tmpdir(), 'settlements-bench-'));
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const limits =
     'api_account=100000000,api_public=100000000,mcp_account=100000000,mcp_public=100000000,page_account=100000000,page_public=100000000,costly=100000000';
-  const child = spawn(process.execPath, [join(root, 'bin/settlements.js'), 'serve'], {
+  const child = spawn(process.execPath, [join(checkout, 'bin/settlements.js'), 'serve'], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,
