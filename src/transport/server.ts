@@ -34,6 +34,9 @@ declare module 'fastify' {
   }
 }
 
+/** As long as the largest photograph may take from the slowest line, see `receiveUpload`. */
+const longestRequest = 11 * 60_000;
+
 export interface ServerParts {
   config: Pick<Config, 'logLevel' | 'trustProxy'>;
   hosts: Hosts;
@@ -78,6 +81,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       disableRequestLogging: parts.config.logLevel !== 'debug' && parts.config.logLevel !== 'trace',
     }),
     bodyLimit: bodyLimits.small.bytes,
+    // Left out, a request may take for ever to arrive, and hold a connection and whoever was looked up for it.
+    requestTimeout: longestRequest,
     trustProxy: parts.config.trustProxy.length > 0 ? [...parts.config.trustProxy] : false,
     // One logger for all requests: a child for each costs more than the few lines that are ever written to it.
     childLoggerFactory: (logger) => logger,

@@ -111,4 +111,10 @@ describe('a request that is held half-sent while its right ends', () => {
     const renamed = await service.db`select 1 from account where display_name = 'Held Half-Sent'`;
     assert.equal(renamed.length, 0);
   });
+
+  it('is not held for ever', () => {
+    const { requestTimeout } = service.app.server.server;
+    assert.ok(requestTimeout > 0, 'zero is no limit at all');
+    assert.ok(requestTimeout >= 10 * 60_000, 'a photograph may take ten minutes');
+  });
 });
