@@ -41,6 +41,13 @@ describe('the register of the board', () => {
       /участок;имя;почта;роль\r\n1;Resident Ivanova;resident@example\.org;собственник\r\n/,
     );
     assert.match(table.html, /1;"'=Дарья; ""Д""";newcomer@example\.org;семья/, 'no formula, no broken row');
+    await service.db`
+      update account set display_name = 'Дарья;=1+1;"@x' where id = ${village.accounts.newcomer}`;
+    await browser.get('/more?lang=en');
+    const { html: english } = await browser.get(`${residents}.csv`);
+    assert.match(english, /Дарья;'=1\+1;/, 'nor in a program that parts cells by semicolons');
+    assert.doesNotMatch(english, /[,;\t]\s*"*[=+@-]/);
+    await service.db`update account set display_name = '=Дарья; "Д"' where id = ${village.accounts.newcomer}`;
     const faults: string[] = [];
     const report = await importResidents(
       { ...service.app.kernelParts, pool: service.pool },

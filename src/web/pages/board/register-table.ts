@@ -42,8 +42,11 @@ export function writeTable(residents: readonly Resident[], language: Language): 
     .join('\r\n')}\r\n`;
 }
 
-/** A name somebody chose must not become a formula in whoever's spreadsheet. */
+/**
+ * A name somebody chose must not become a formula in whoever's spreadsheet, nor in one that parts cells by another sign
+ * than this table does.
+ */
 function writeCell(text: string, separator: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = text.replaceAll(/(^|[,;\t\r\n]\s*"?)(?=[=+\-@\t\r])/g, "$1'");
   return safe.includes(separator) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
