@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { appoint_editor } from '../../src/actions/appoint_editor.ts';
 import { dismiss_editor } from '../../src/actions/dismiss_editor.ts';
 import { edit_settlement } from '../../src/actions/edit_settlement.ts';
+import { deleteAccount } from '../../src/store/accounts/credentials.ts';
 import { insertSettlementRole } from '../../src/store/land/register.ts';
 import { actAs, refusalOf } from '../harness/pages.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -48,6 +50,15 @@ describe('the board of a settlement', () => {
     );
   const board = async () =>
     (await village.clients.editor.show_settlement({ settlement })).data.board?.map(({ id }) => id) ?? [];
+  const waitForWaiting = async () => {
+    for (let attempt = 0; attempt < 150; attempt += 1) {
+      const rows = await service.db`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      if (rows.length > 0) return;
+      await sleep(50);
+    }
+    throw new Error('Nobody waits.');
+  };
   const decisions = () =>
     service.db<{ action: string; account: string; before: object | null; after: object | null }[]>`
       select action, account_id as account, before, after from audit_entry where settlement_id = ${village.settlement.id} order by id`;
@@ -176,5 +187,21 @@ describe('the board of a settlement', () => {
     assert.equal(await act('editor', edit_settlement, other), '', 'another field');
     assert.equal((await village.anonymous.show_settlement({ settlement })).data.name, 'СНТ Берёзка-2');
     assert.equal((await village.anonymous.list_settlements({ q: 'березка-2' })).settlements.length, 1);
+  });
+
+  it('takes nobody on who deletes their account at that moment', async () => {
+    const { resident, editor } = village.accounts;
+    let appointed: Promise<string> | undefined;
+    await service.pool.begin(async (db) => {
+      await deleteAccount(db, resident, new Date());
+      appointed = act('editor', appoint_editor, { account: resident });
+      await waitForWaiting();
+    });
+    assert.equal(await appointed, 'invalid');
+    const board = await service.db`select account_id as id from settlement_role`;
+    assert.deepEqual(
+      board.map(({ id }) => id),
+      [editor],
+    );
   });
 });

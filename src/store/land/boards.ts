@@ -29,7 +29,7 @@ export async function listOwnBoards(db: Db, accountId: string): Promise<{ id: st
      where r.account_id = ${accountId} and r.role = 'editor' order by s.id`;
 }
 
-/** An account that can sign in, by identifier or confirmed address. */
+/** An account that can sign in, by identifier or confirmed address; held, so that it is not deleted at the same moment. */
 export async function findAppointed(
   db: Db,
   who: { account?: string | undefined; email?: string | undefined },
@@ -37,6 +37,7 @@ export async function findAppointed(
   const [row] = await db<BoardMember[]>`
     select id, display_name as name from account
      where deleted_at is null and email_confirmed_at is not null
-       and ${who.account === undefined ? db`email_key = ${emailKey(who.email ?? '')}` : db`id = ${who.account}`}`;
+       and ${who.account === undefined ? db`email_key = ${emailKey(who.email ?? '')}` : db`id = ${who.account}`}
+     for share`;
   return row;
 }
