@@ -43,6 +43,14 @@ describe('codes of plots', () => {
     return person.client.request_residency({ settlement, ...input } as never);
   };
 
+  it('of two sheets made at once only one is good', async () => {
+    const parcel = village.plots.empty;
+    await Promise.all(Array.from({ length: 6 }, () => issue({ parcel })));
+    const good = await service.db`select 1 from plot_code where parcel_id = ${parcel} and used_at is null`;
+    assert.equal(good.length, 1);
+    await service.db`delete from plot_code where parcel_id = ${parcel}`;
+  });
+
   it('are issued by the board alone, at a page, for one plot or all', async () => {
     for (const persona of personas) {
       if (persona === 'editor') continue;

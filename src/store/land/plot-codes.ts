@@ -22,7 +22,10 @@ export async function insertPlotCodes(
                   ${codes.map((code) => code.emailKey)}::text[]) c (id, parcel, hash, role, email)`;
 }
 
-/** Plots a code is issued for, in the order people look for them, and held so that no boundary lets them go. */
+/**
+ * Plots a code is issued for, in the order people look for them, and held: no boundary lets them go, and of two who issue
+ * at once the second withdraws what the first made.
+ */
 export async function lockCodedParcels(
   db: Db,
   settlementId: string,
@@ -32,7 +35,7 @@ export async function lockCodedParcels(
   return db<{ id: string; number: string }[]>`
     select p.id, p.number from parcel p
      where p.settlement_id = ${settlementId} ${parcelId === undefined ? db`` : db`and p.id = ${parcelId}`}
-     order by length(p.number_key), p.number_key, p.id limit ${limit} for share`;
+     order by length(p.number_key), p.number_key, p.id limit ${limit} for no key update`;
 }
 
 /** Codes on paper that nobody used; an owner's invitations stay unless they are meant as well. */
