@@ -1,8 +1,12 @@
 import { hash } from 'node:crypto';
-import type { Pool, Transaction } from '../db/connect.ts';
+import type { Db, Pool, Transaction } from '../db/connect.ts';
+import type { Caller } from '../kernel/caller.ts';
+import { isBoundedImport, mayDrawBoundary } from '../rules/boundary.ts';
+import { findAccount } from '../store/accounts/accounts.ts';
 import { findLandBox } from '../store/land/land-import.ts';
 import {
   type Checked,
+  failImport,
   findWaitingImport,
   finishImport,
   saveCheck,
@@ -10,6 +14,7 @@ import {
   saveUnreadable,
   type WaitingImport,
 } from '../store/land/land-imports.ts';
+import { findSettlement } from '../store/land/settlements.ts';
 import { recordDecision } from '../store/system/audit.ts';
 import { pageLimits } from './formats/limits.ts';
 import type { ImportReport, ImportTools } from './report.ts';
@@ -30,6 +35,8 @@ export async function runLandImport(id: string, tools: RunTools): Promise<void> 
   const { pool } = tools;
   const wanted = await findWaitingImport(pool, id);
   if (wanted === undefined) return;
+  // It may have waited for its turn: whoever has left the board meanwhile changes nothing any more.
+  if (wanted.state === 'applying' && !(await mayStillApply(pool, wanted))) return failImport(pool, id);
   let checked: Checked | undefined;
   try {
     await pool.begin(async (db) => {
@@ -52,6 +59,20 @@ export async function runLandImport(id: string, tools: RunTools): Promise<void> 
     const found = checked;
     await pool.begin((db) => saveCheck(db, id, found, wanted.state === 'applying'));
   }
+}
+
+async function mayStillApply(
+  db: Db,
+  { accountId, settlementId, isBounded }: WaitingImport,
+): Promise<boolean> {
+  const account = await findAccount(db, accountId);
+  if (account === undefined) return false;
+  const isModerator = account.platformRole === 'moderator';
+  const caller: Caller = { accountId, isModerator, scopes: new Set(), via: 'session' };
+  const settlement = await findSettlement(db, settlementId, caller);
+  if (settlement === undefined || mayDrawBoundary(settlement.settlementRole, isModerator) !== true)
+    return false;
+  return isBounded || !isBoundedImport({ isModerator });
 }
 
 /** What would become of each feature, or becomes. */

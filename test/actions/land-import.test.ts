@@ -83,6 +83,28 @@ describe('importing land through a page', () => {
     assert.equal(await find('50:2:0:1'), undefined, 'nobody took it in');
   });
 
+  it('is not taken in for who has left the board, or moderates no more, by the time it is its turn', async () => {
+    const { editor, moderator } = village.accounts;
+    const { id } = await checked(
+      'editor',
+      geoJson([geoFeature({ cn: '50:2:0:7', number: '207' }, ring(2, 7))]),
+    );
+    await apply('editor', id);
+    await service.db`delete from settlement_role where account_id = ${editor}`;
+    assert.equal((await settled(id)).state, 'failed');
+    await service.db`insert into settlement_role (settlement_id, account_id, role, created_at)
+      values (${village.settlement.id}, ${editor}, 'editor', now())`;
+    const further = await checked(
+      'moderator',
+      geoJson([geoFeature({ cn: '50:2:0:8', number: '208' }, ring(2, 8))]),
+    );
+    await apply('moderator', further.id);
+    await service.db`update account set platform_role = null where id = ${moderator}`;
+    assert.equal((await settled(further.id)).state, 'failed');
+    await service.db`update account set platform_role = 'moderator' where id = ${moderator}`;
+    assert.deepEqual([await find('50:2:0:7'), await find('50:2:0:8')], [undefined, undefined]);
+  });
+
   it('shows what becomes of each feature and changes nothing, then does exactly that', async () => {
     const bow: Ring = [
       [37.505, 56.31],
