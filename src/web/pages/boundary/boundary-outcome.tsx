@@ -112,7 +112,10 @@ export function Outcome({ data }: { data: BoundaryData }) {
                     >
                       {preview.clashing
                         .slice(0, 20)
-                        .map(({ number, renamed_to }) => `${number} ${texts.becomes[language]} ${renamed_to}`)
+                        .map(
+                          ({ number, renamed_to }) =>
+                            `${number}\u00a0${texts.becomes[language]}\u00a0${renamed_to}`,
+                        )
                         .join('; ')}
                     </Notice>
                     <CheckField
