@@ -92,7 +92,6 @@ export const landImportPage = definePage({
       },
     },
   },
-  head: () => ({ width: 'narrow' }),
   render: ({ settlement, found }, { language }) => {
     const at = { settlement: settlement.slug };
     const here = fillPath(paths.landImport, { ...at, import: found.id });
