@@ -4,6 +4,7 @@ import { fillPath, paths } from '../src/site/paths.ts';
 import { findChromium, launchChromium } from '../test/browser/chromium.ts';
 import { buildLargeVillage } from '../test/browser/large-village.ts';
 import type { TestService } from '../test/harness/open-service.ts';
+import { measureBoundary } from './boundary-desk.ts';
 import type { Campaign } from './campaign.ts';
 import { measureDesk } from './map-desk.ts';
 import { findByNumber, move, noteMoments, openBySight, readLine, readMoments, slowDown } from './map-page.ts';
@@ -17,7 +18,7 @@ const turns = 5;
 export const map: Campaign = {
   name: 'map',
   summary:
-    'the map of villages of 600 and 10,000 plots on a slow phone, of 100,000 at a desk: bytes, when plots can be opened and the map moved, CPU',
+    'the map of villages of 600 and 10,000 plots on a slow phone, of 100,000 at a desk, there with its boundary: bytes, when plots can be opened and the map moved, CPU',
   run: ({ only }) =>
     withOwnService(async (service) => {
       const executable = findChromium();
@@ -32,7 +33,11 @@ export const map: Campaign = {
           }
           console.table(rows);
         }
-        if ('desk'.includes(only)) console.table([await measureDesk(service, browser)]);
+        if ('desk'.includes(only)) {
+          console.table([await measureDesk(service, browser)]);
+          // On a service of its own: the land of the other villages lies in the same place.
+          console.table(await withOwnService((own) => measureBoundary(own, browser)));
+        }
       } finally {
         await browser.close();
       }
