@@ -12,7 +12,7 @@ export const settle = () => new Promise<void>((resolve) => setImmediate(() => se
  * The worker as it is built, in a place of its own with what a browser gives it: a line that answers when the test says,
  * a clock that stands, caches and a small database in memory.
  */
-export function startWorker(line: { fetch: Fetch }) {
+export function startWorker(line: { fetch: Fetch }, language = 'en-GB') {
   const handlers = new Map<string, Handler>();
   const stores = new Map<string, Map<string, Response>>();
   const timers: { run: () => void; milliseconds: number }[] = [];
@@ -32,6 +32,7 @@ export function startWorker(line: { fetch: Fetch }) {
     addEventListener: (type: string, handler: Handler) => handlers.set(type, handler),
     skipWaiting: async () => {},
     clients: { claim: async () => {} },
+    navigator: { language },
   };
   runInContext(
     String(findAssetByName('worker.js').body),

@@ -99,4 +99,19 @@ describe('the worker of the pages', () => {
     assert.match(shown, /data-account="8".*нет связи/);
     assert.deepEqual(worker.timers, []);
   });
+
+  it('says in the browser’s language that there is no line, before any page came by it', async () => {
+    for (const [browser, shown] of [
+      ['ru-RU', 'ru'],
+      ['en-US', 'en'],
+      ['fi', 'en'],
+    ] as const) {
+      const line = { fetch: async (url: string) => new Response(`<html>${new URL(url).search}</html>`) };
+      const worker = startWorker(line, browser);
+      await worker.install();
+      line.fetch = refuseLine;
+      const page = await (await worker.navigate('/today').answer).text();
+      assert.equal(page, `<html>?lang=${shown}</html>`, browser);
+    }
+  });
 });

@@ -17,6 +17,7 @@ interface Scope {
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
   skipWaiting(): Promise<void>;
   readonly clients: { claim(): Promise<void> };
+  readonly navigator: { readonly language: string };
 }
 const scope = self as unknown as Scope;
 
@@ -111,7 +112,9 @@ async function sayWhen(kept: Response): Promise<Response> {
 /** Nobody's page becomes that of whoever is signed in, so that it lists what waits on this phone. */
 async function sayWhose(noted: Noted | undefined): Promise<Response> {
   const frame = await caches.open(frameCache);
-  const kept = await frame.match(offlinePage(noted?.language ?? 'en'), { ignoreVary: true });
+  // Before any page was noted, the browser's own language says most about whoever holds it.
+  const own = languages.find((each) => scope.navigator.language.startsWith(each));
+  const kept = await frame.match(offlinePage(noted?.language ?? own ?? 'en'), { ignoreVary: true });
   if (!kept) return Response.error();
   const page = (await kept.text()).replace(
     / data-account(=""|(?=[ >]))/,
