@@ -166,6 +166,9 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     await page.reload();
     await rename('Анна Без Связи');
     await banner(outboxTexts.waits.ru).waitFor();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const box = await page.locator('[data-outbox-banner]').boundingBox();
+    assert.ok((box?.y ?? -1) >= 0, 'in sight wherever on the page one is');
     await page.getByRole('link', { name: outboxTexts.show.ru }).tap();
     await page.getByText('Анна Без Связи').waitFor();
     await page.screenshot({ path: 'screenshots/ru-360-outbox.png' });
