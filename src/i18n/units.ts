@@ -1,22 +1,24 @@
 import type { Language } from './text.ts';
 
-const units: Readonly<Record<string, string>> = {
-  m: 'м',
-  W: 'Вт',
-  VA: 'ВА',
-  kWh: 'кВт·ч',
-  V: 'В',
-  A: 'А',
-  Hz: 'Гц',
-  'm³': 'м³',
-  'm³/h': 'м³/ч',
-  hPa: 'гПа',
-  'm/s': 'м/с',
-  mm: 'мм',
-  lx: 'лк',
-  dB: 'дБ',
-};
+const units: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    m: 'м',
+    W: 'Вт',
+    VA: 'ВА',
+    kWh: 'кВт·ч',
+    V: 'В',
+    A: 'А',
+    Hz: 'Гц',
+    'm³': 'м³',
+    'm³/h': 'м³/ч',
+    hPa: 'гПа',
+    'm/s': 'м/с',
+    mm: 'мм',
+    lx: 'лк',
+    dB: 'дБ',
+  }),
+);
 
 export function sayUnit(unit: string, language: Language): string {
-  return language === 'ru' ? (units[unit] ?? unit) : unit;
+  return language === 'ru' ? (units.get(unit) ?? unit) : unit;
 }
