@@ -178,7 +178,7 @@ describe('pages of tasks', () => {
       /Засыплем &lt;i>|Засыплем <i>завтра/,
       /новый срок:/,
       /сделано/,
-      /создание/,
+      /записано/,
     ])
       assert.match(words, part);
     assert.doesNotMatch(words, /in_progress|due_on|assignee|null|undefined/);
