@@ -52,22 +52,17 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, name: 
     location.assign(answer.url);
     return;
   }
-  const isAround = findRegion(document, name)?.contains(form);
   swapRegion(name, fresh);
-  if (!isAround) sayErrors(form, page);
-  // What was asked for came below the fold.
-  findRegion(document, name)?.querySelector('[data-scroll]')?.scrollIntoView();
+  const errors = `[id="${form.id}"] > .errors`;
+  if (form.isConnected) {
+    // It lies outside what was swapped, and says itself why it was refused.
+    form.querySelector('.errors')?.remove();
+    form.prepend(page.querySelector(errors) ?? '');
+  }
+  // What was asked for came below the fold, or above.
+  document.querySelector(`${errors}, [data-region="${name}"] [data-scroll]`)?.scrollIntoView();
   document.title = page.title;
   const { pathname, search } = new URL(answer.url);
   if (answer.ok && pathname + search !== shown) history.pushState(null, '', answer.url);
   shown = location.pathname + location.search;
-}
-
-/** Why it was refused stands in the form, which another region than its own does not bring along. */
-function sayErrors(form: HTMLFormElement, page: Document): void {
-  form.querySelector(':scope > .errors')?.remove();
-  const errors = page.getElementById(form.id)?.querySelector(':scope > .errors');
-  if (!errors) return;
-  form.prepend(errors);
-  errors.scrollIntoView({ block: 'nearest' });
 }
