@@ -18,7 +18,7 @@ import type {
 } from './types.ts';
 import { createQueue } from './worker/queue.ts';
 
-export { GeometryBusy, GeometryFailure, ShapeRefusal } from './refusal.ts';
+export { GeometryBusy, GeometryFailure, GeometryOutOfTime, ShapeRefusal } from './refusal.ts';
 export { fromWire, toWire } from './rings/points.ts';
 export type * from './types.ts';
 

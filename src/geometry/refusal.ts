@@ -37,3 +37,11 @@ export class GeometryFailure extends Error {
     this.name = 'GeometryFailure';
   }
 }
+
+/** It was given more than it could work out in its time. */
+export class GeometryOutOfTime extends GeometryFailure {
+  constructor(milliseconds: number) {
+    super(`Geometry took longer than ${milliseconds} ms.`);
+    this.name = 'GeometryOutOfTime';
+  }
+}

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { createLimiter, LimiterFull } from '../../threads/limiter.ts';
 import { startWorker } from '../../threads/start-worker.ts';
-import { GeometryBusy, GeometryFailure, ShapeRefusal } from '../refusal.ts';
+import { GeometryBusy, GeometryFailure, GeometryOutOfTime, ShapeRefusal } from '../refusal.ts';
 import type { Reply, Request, TaskKind, Tasks } from './worker.ts';
 
 export interface QueueOptions {
@@ -65,10 +65,7 @@ export function createQueue(options: QueueOptions) {
         reject(error);
       };
       const onAbort = () => giveUp(signal?.reason);
-      const timer = setTimeout(
-        () => giveUp(new GeometryFailure(`Geometry took longer than ${options.timeLimitMs} ms.`)),
-        options.timeLimitMs,
-      );
+      const timer = setTimeout(() => giveUp(new GeometryOutOfTime(options.timeLimitMs)), options.timeLimitMs);
       endCurrent = giveUp;
       signal?.addEventListener('abort', onAbort, { once: true });
       const onError = (error: Error) => giveUp(new GeometryFailure(error.message));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { GeometryBusy, ShapeRefusal } from '../../geometry/engine.ts';
+import { GeometryBusy, GeometryOutOfTime, ShapeRefusal } from '../../geometry/engine.ts';
+import type { Text } from '../../i18n/text.ts';
 import { longList } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 
@@ -16,6 +17,11 @@ const isPoint = (entry: unknown) => {
 
 export const drawnPoints = (min: number, max: number) => longList(drawnPoint, isPoint, { min, max });
 
+const tooMuch: Text = {
+  en: 'This is more land than can be worked out at once. Take a smaller part of it.',
+  ru: 'Столько земли за один раз не рассчитать. Возьмите часть поменьше.',
+};
+
 /** What the engine refuses is the caller's to correct, at the field the engine names or the one it stands for. */
 export async function askGeometry<Result>(
   work: () => Promise<Result>,
@@ -25,6 +31,7 @@ export async function askGeometry<Result>(
     return await work();
   } catch (error) {
     if (error instanceof ShapeRefusal) refuse.invalid(error.field.replace(named, meant), error.text);
+    if (error instanceof GeometryOutOfTime) refuse.invalid('body', tooMuch);
     if (error instanceof GeometryBusy) {
       refuse.busy({
         en: 'Many boundaries are being drawn just now. Try again in a minute.',
