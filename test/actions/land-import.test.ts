@@ -35,8 +35,11 @@ describe('importing land through a page', () => {
     );
   const show = (who: Persona | null, id: string, more: object = {}) =>
     actAs(...as(who), show_land_import, { settlement, import: id, ...more }, ...via(who));
-  const apply = (who: Persona | null, id: string, rename = false) =>
-    actAs(...as(who), apply_land_import, { settlement, import: id, rename }, ...via(who));
+  /** What would come of it now was seen, unless another look is given. */
+  const apply = async (who: Persona | null, id: string, rename = false, look?: string | null) => {
+    const seen = look ?? (await show('moderator', id).catch(() => null))?.outcome ?? '';
+    return actAs(...as(who), apply_land_import, { settlement, import: id, rename, seen }, ...via(who));
+  };
   /** When the job has done its part. */
   const settled = async (id: string) => {
     await drainQueue(
@@ -189,6 +192,11 @@ describe('importing land through a page', () => {
     const moved = await settled(seen.id);
     assert.deepEqual([moved.state, moved.hasMoved, moved.report?.renamed], ['checked', true, 1]);
     assert.equal(await find('50:2:2:1'), undefined, 'nothing half done');
+    assert.equal(
+      await refusalOf(apply('editor', seen.id, true, seen.outcome)),
+      'invalid',
+      'from a page that was opened before',
+    );
     await apply('editor', seen.id, true);
     assert.equal((await settled(seen.id)).state, 'applied');
     assert.equal((await find('50:2:2:2'))?.number, '50:2:2:2');

@@ -58,7 +58,8 @@ describe('every kind of file, good and broken, by the page and by the command', 
       actAs(...who(), show_land_import, { settlement, import: sent.import }, 'session', true);
     await work();
     const apply = async () => {
-      await actAs(...who(), apply_land_import, { settlement, import: sent.import }, 'session', true);
+      const seen = (await show()).outcome ?? '';
+      await actAs(...who(), apply_land_import, { settlement, import: sent.import, seen }, 'session', true);
       await work();
       assert.equal((await show()).state, 'applied');
     };

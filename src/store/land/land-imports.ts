@@ -117,6 +117,8 @@ export interface LandImport {
   report: ImportCounts | null;
   fault: Text | null;
   hasMoved: boolean;
+  /** A mark of what would become of each feature, once that is known. */
+  outcome: string | null;
   createdAt: Date;
 }
 
@@ -129,7 +131,7 @@ export async function findImport(
   if (!isId(id)) return undefined;
   const [row] = await db<LandImport[]>`
     select id, kind, file_name as "fileName", state, read_count as "readCount", report, fault, has_moved as "hasMoved",
-           created_at as "createdAt"
+           outcome, created_at as "createdAt"
       from land_import where id = ${id} and settlement_id = ${settlementId} and expires_at > ${now}`;
   return row;
 }
@@ -143,7 +145,7 @@ export async function listImports(
 ): Promise<LandImport[]> {
   return db<LandImport[]>`
     select id, kind, file_name as "fileName", state, read_count as "readCount", report, fault, has_moved as "hasMoved",
-           created_at as "createdAt"
+           outcome, created_at as "createdAt"
       from land_import where settlement_id = ${settlementId} and expires_at > ${now} order by id desc limit ${limit}`;
 }
 
@@ -154,13 +156,14 @@ export async function listImports(
 export async function startApplying(
   db: Db,
   settlementId: string,
-  id: string,
+  shown: { id: string; outcome: string },
   by: Pick<NewImport, 'accountId' | 'isBounded'>,
   now: Date,
 ): Promise<boolean> {
   const rows = await db`
     update land_import set state = 'applying', read_count = 0, account_id = ${by.accountId}, is_bounded = ${by.isBounded}
-     where id = ${id} and settlement_id = ${settlementId} and state = 'checked' and expires_at > ${now} returning 1`;
+     where id = ${shown.id} and settlement_id = ${settlementId} and state = 'checked' and outcome = ${shown.outcome}
+       and expires_at > ${now} returning 1`;
   return rows.length > 0;
 }
 

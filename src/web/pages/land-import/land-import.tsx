@@ -86,8 +86,9 @@ export const landImportPage = definePage({
   actions: {
     apply: {
       path: paths.applyLandImport,
-      async perform(names, { act, form }) {
-        await act(apply_land_import, { ...names, rename: form.get('rename') === 'true' });
+      async perform(names, { act, form, text }) {
+        const rename = form.get('rename') === 'true';
+        await act(apply_land_import, { ...names, rename, seen: text('seen') });
         return { to: fillPath(paths.landImport, names), notice: texts.started };
       },
     },
@@ -190,7 +191,11 @@ function Agreement({ found, at }: { found: Found; at: { settlement: string } }) 
   if (report === null) return null;
   if (report.added + report.changed === 0) return <Notice tone="plain">{texts.nothing[language]}</Notice>;
   return (
-    <Form id="apply" action={fillPath(paths.applyLandImport, { ...at, import: found.id })}>
+    <Form
+      id="apply"
+      action={fillPath(paths.applyLandImport, { ...at, import: found.id })}
+      hidden={{ seen: found.outcome ?? '' }}
+    >
       {report.renamed > 0 && (
         <>
           <Notice tone="warn" title={texts.taken[language]}>
