@@ -39,8 +39,8 @@ const longest = [
 ].map((name) => `test/${name}.test.ts`);
 
 /**
- * Go over every page, form, tool or operation, each as everybody, or over all the texts and files that might hold up the
- * service: minutes of work that seldom find what others miss.
+ * Go over every page, form, tool or operation, each as everybody, over every slip of many names, or over all the texts
+ * and files that might hold up the service: minutes of work that seldom find what others miss.
  */
 const sweeps = [
   'web/every-page',
@@ -50,6 +50,8 @@ const sweeps = [
   'land-import/work',
   'search/hostile-markdown',
   'search/markdown-bounds',
+  'operations/common/misspelt-places',
+  'operations/journal/finding-many',
   'operations/journal/visibility',
   'security/former-members',
   'security/mcp',
