@@ -67,10 +67,14 @@ describe('two instances on one database', { timeout: 900_000 }, () => {
   it('take a role away', async () => {
     const verdicts = { settlement: two.access.settlement.slug, across: true };
     const asModerator = () => statusAt('second', 'moderator', 'list_reviews', verdicts);
+    const { moderator, editor } = two.access.accounts;
     assert.equal(await asModerator(), 200);
-    await command('account', 'role', two.access.accounts.moderator.email, 'moderator', '--remove');
+    // The last one keeps the role.
+    await command('account', 'role', editor.email, 'moderator');
+    await command('account', 'role', moderator.email, 'moderator', '--remove');
     await waitUntil('the moderator is refused', async () => (await asModerator()) === 403);
-    await command('account', 'role', two.access.accounts.moderator.email, 'moderator');
+    await command('account', 'role', moderator.email, 'moderator');
+    await command('account', 'role', editor.email, 'moderator', '--remove');
     await waitUntil('the moderator is let in', async () => (await asModerator()) === 200);
   });
 
