@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DemoAccessFile } from '../src/demo/load.ts';
+import { findFreePort } from '../test/harness/free-port.ts';
 import type { Campaign } from './campaign.ts';
 import { type Checked, checkAtTheEnd, checkBetween } from './kill/check.ts';
 import { countTold } from './kill/check-leftovers.ts';
@@ -117,12 +117,4 @@ async function killWhilePeopleWrite(folder: string, times: number, seed: number)
     await ledger.close();
     await sink.close();
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const { port } = probe.address() as { port: number };
-  await new Promise((done) => probe.close(done));
-  return port;
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt, { type MqttClient } from 'mqtt';
-import { findFreePort } from '../harness/open-service.ts';
+import { findFreePort } from '../harness/free-port.ts';
 import { account, aedesKind, type Broker, type BrokerKind, bytesOf } from './broker.ts';
 
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;

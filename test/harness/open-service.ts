@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp } from '../../src/app.ts';
@@ -12,6 +11,7 @@ import { createPersonalToken } from '../../src/oauth/personal-tokens.ts';
 import type { Guard } from '../../src/outbound/guard.ts';
 import type { Page } from '../../src/web/page.ts';
 import { createDatabase } from './cluster.ts';
+import { holdPort } from './free-port.ts';
 
 /** A whole service on a port of its own, on a fresh database. */
 export interface TestService {
@@ -128,19 +128,4 @@ export async function openService(
     },
   };
   return { service, close };
-}
-
-/** A port that nobody else is given until it is released: the address of the service has to be known before it listens. */
-async function holdPort(): Promise<{ port: number; release(): Promise<void> }> {
-  const holder = createNetServer();
-  await new Promise<void>((done) => holder.listen(0, '127.0.0.1', done));
-  const { port } = holder.address() as { port: number };
-  return { port, release: () => new Promise((done) => void holder.close(() => done())) };
-}
-
-/** For a program that is told its port; another one may take it before. */
-export async function findFreePort(): Promise<number> {
-  const { port, release } = await holdPort();
-  await release();
-  return port;
 }

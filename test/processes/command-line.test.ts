@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../harness/open-service.ts';
+import { findFreePort } from '../harness/free-port.ts';
 import { repository } from '../harness/source-tree.ts';
 
 // As it is shipped: compiled. A dozen starts from the sources would take a minute longer.

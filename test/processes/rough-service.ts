@@ -2,7 +2,6 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { DemoAccessFile } from '../../src/demo/load.ts';
 import type { Persona } from '../../src/demo/world.ts';
+import { findFreePort } from '../harness/free-port.ts';
 import { argumentsToRun } from '../harness/source-tree.ts';
 
 /** A whole service with the demonstration in a process of its own, started under conditions a machine can get into. */
@@ -110,14 +110,6 @@ async function waitUntilHealthy(
     await sleep(100);
   }
   throw new Error(`The service did not start:\n${(await logged()).slice(-2000)}`);
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const { port } = probe.address() as { port: number };
-  await new Promise((done) => probe.close(done));
-  return port;
 }
 
 export function isHealthy(url: string): Promise<boolean> {

@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { registerMcp } from '../../../../src/transport/mcp/routes.ts';
-import { findFreePort, openService } from '../../../harness/open-service.ts';
+import { findFreePort } from '../../../harness/free-port.ts';
+import { openService } from '../../../harness/open-service.ts';
 import { prepareActors } from '../../../oauth/actors.ts';
 import { createConformanceSurface } from './tool-server.ts';
 
