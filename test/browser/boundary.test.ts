@@ -103,16 +103,21 @@ describe('the boundary of a large village, drawn with a finger', { skip: stage.s
     }
   });
 
+  const openMap = async (settlement: string) => {
+    const window = await stage.openWindow(phone);
+    await noteMap(window.page);
+    await signIn(window, 'moderator');
+    await window.page.goto(`${fillPath(paths.boundary, { settlement })}?lang=${language}`);
+    await waitForMap(window.page);
+    return window;
+  };
+
   for (const size of [600, 10_000])
     it(`of ${size} plots: tap, lasso, a line that catches corners, undo, preview, apply, go back`, async () => {
       const village = await buildLargeVillage(actors.service, size, { free: 8, isTouching: true });
       const [one, two, three, four] = village.free;
-      const window = await stage.openWindow(phone);
+      const window = await openMap(village.slug);
       const { page } = window;
-      await noteMap(page);
-      await signIn(window, 'moderator');
-      await page.goto(`${fillPath(paths.boundary, { settlement: village.slug })}?lang=${language}`);
-      await waitForMap(page);
 
       await showPlot(page, one?.id ?? '');
       await tap(page, ...centre(one));
@@ -171,12 +176,8 @@ describe('the boundary of a large village, drawn with a finger', { skip: stage.s
 
   it('says without leaving the page why a line is refused, until another is sent', async () => {
     const village = await buildLargeVillage(actors.service, 23, { free: 2, isTouching: true });
-    const window = await stage.openWindow(phone);
+    const window = await openMap(village.slug);
     const { page } = window;
-    await noteMap(page);
-    await signIn(window, 'moderator');
-    await page.goto(`${fillPath(paths.boundary, { settlement: village.slug })}?lang=${language}`);
-    await waitForMap(page);
     const send = async (ring: readonly (readonly [number, number])[]) => {
       await page.locator('input[name="ring"]').evaluate((field, text) => {
         (field as HTMLInputElement).value = text;
@@ -207,12 +208,8 @@ describe('the boundary of a large village, drawn with a finger', { skip: stage.s
 
   it('by the keyboard alone', async () => {
     const village = await buildLargeVillage(actors.service, 20, { free: 4, isTouching: true });
-    const window = await stage.openWindow(phone);
+    const window = await openMap(village.slug);
     const { page } = window;
-    await noteMap(page);
-    await signIn(window, 'moderator');
-    await page.goto(`${fillPath(paths.boundary, { settlement: village.slug })}?lang=${language}`);
-    await waitForMap(page);
     const tabTo = async (locator: ReturnType<Page['locator']>) => {
       for (let presses = 0; presses < 100; presses += 1) {
         if (await locator.evaluate((element) => element === document.activeElement)) return;

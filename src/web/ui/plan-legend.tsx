@@ -31,40 +31,22 @@ const names = Object.keys(texts) as LegendName[];
 export function Patterns({ id }: { id: string }) {
   return (
     <defs>
-      <pattern
-        id={`${id}-near`}
-        width="7"
-        height="7"
-        patternUnits="userSpaceOnUse"
-        patternTransform="rotate(45)"
-      >
-        <rect class="m-near" width="7" height="7" />
-        <path class="m-near-line" d="M0 0V7" />
-      </pattern>
-      <pattern
-        id={`${id}-sale`}
-        width="9"
-        height="9"
-        patternUnits="userSpaceOnUse"
-        patternTransform="rotate(45)"
-      >
-        <rect class="m-sale" width="9" height="9" />
-        <path class="m-sale-line" d="M0 0V9" />
-      </pattern>
-      <pattern
-        id={`${id}-leaving`}
-        width="9"
-        height="9"
-        patternUnits="userSpaceOnUse"
-        patternTransform="rotate(45)"
-      >
-        <rect class="m-sale" width="9" height="9" />
-        <path class="m-leaving-line" d="M0 0V9" />
-      </pattern>
+      <Hatching id={`${id}-near`} size={7} ground="m-near" line="m-near-line" />
+      <Hatching id={`${id}-sale`} size={9} ground="m-sale" line="m-sale-line" />
+      <Hatching id={`${id}-leaving`} size={9} ground="m-sale" line="m-leaving-line" />
       <pattern id={`${id}-tag`} width="11" height="11" patternUnits="userSpaceOnUse">
         <circle class="m-tag-dot" cx="5.5" cy="5.5" r="1.7" />
       </pattern>
     </defs>
+  );
+}
+
+function Hatching({ id, size, ground, line }: { id: string; size: number; ground: string; line: string }) {
+  return (
+    <pattern id={id} width={size} height={size} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect class={ground} width={size} height={size} />
+      <path class={line} d={`M0 0V${size}`} />
+    </pattern>
   );
 }
 

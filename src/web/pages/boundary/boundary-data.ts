@@ -58,7 +58,7 @@ export async function loadBoundary(settlement: string, visit: Visit): Promise<Bo
   const [{ data }, { plots, isCut }, clock] = await Promise.all([
     visit.call(show_settlement, { settlement }),
     // Outlines are most of it: the page draws them only with what would change, its map asks for them itself.
-    visit.act(list_land_around, { settlement, near, withGeometry: found !== null }),
+    visit.act(list_land_around, { settlement, near, with_geometry: found !== null }),
     loadClock(visit, settlement),
   ]);
   const choice = readChoice(visit.form);

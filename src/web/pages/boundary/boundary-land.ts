@@ -17,7 +17,7 @@ export function registerBoundaryLand(scope: FastifyInstance, parts: PageParts): 
     if (!request.visitor?.session) throw new Refusal({ kind: 'unauthenticated', text: signIn });
     const { settlement } = request.params as { settlement: string };
     const { call, act } = visitorCalls(parts.kernel, request, reply);
-    const { plots } = await act(list_land_around, { settlement, near, withGeometry: true });
+    const { plots } = await act(list_land_around, { settlement, near, with_geometry: true });
     const { data } = await call(show_settlement, { settlement });
     const packed = packLand({
       settlement: {

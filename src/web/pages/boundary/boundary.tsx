@@ -69,7 +69,7 @@ export const boundaryPage = definePage({
           const preview = await call(shape_settlement_boundary, { settlement, restore });
           return new Again({ preview, isReturn: true });
         }
-        const { plots, isCut } = await act(list_land_around, { settlement, near, withGeometry: false });
+        const { plots, isCut } = await act(list_land_around, { settlement, near, with_geometry: false });
         const choice = readChoice(form);
         // Ticks say it of the plots that were listed: all others would be let go.
         if (isCut && !choice.ring) throw new Refusal({ kind: 'invalid', text: texts.tooMuch });
