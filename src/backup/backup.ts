@@ -21,7 +21,7 @@ export async function writeBackup(
   output: Writable,
   onProgress: BackupProgress,
 ): Promise<void> {
-  await pool.begin('isolation level repeatable read read only', async (db) => {
+  await pool.begin({ mode: 'isolation level repeatable read read only' }, async (db) => {
     const tables = await listBackedUpTables(db);
     const manifest: Manifest = { format: 1, migrations: await listMigrations(db), tables: tables.length };
     await writeFrame(output, 'manifest', json(manifest));

@@ -1,10 +1,17 @@
 import { type ClientConfig, DatabaseError } from 'pg';
+import { ofTheService } from '../threads/fair-share.ts';
 import { Connections } from './connections.ts';
 import type { DriverOptions } from './embedded/connection.ts';
 import { Listener, type Listening, type ListenWatch } from './listener.ts';
 import type { Session } from './session.ts';
 import { type Composed, createDb, type Db, type Source } from './template.ts';
-import { createSessionDb, SessionSource, type Transaction, transact } from './transaction.ts';
+import {
+  type BeginOptions,
+  createSessionDb,
+  SessionSource,
+  type Transaction,
+  transact,
+} from './transaction.ts';
 
 export type { Listening } from './listener.ts';
 export type { Db } from './template.ts';
@@ -12,8 +19,9 @@ export type { Transaction } from './transaction.ts';
 
 export interface Pool extends Db {
   begin<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
-  /** With the words that follow `begin`, such as an isolation level. */
-  begin<T>(options: string, work: (db: Transaction) => Promise<T>): Promise<T>;
+  begin<T>(options: BeginOptions, work: (db: Transaction) => Promise<T>): Promise<T>;
+  /** The same connections, for statements of somebody whose share they take. */
+  forOwner(owner: string): Db;
   /** A connection for whoever needs the same one for several statements. */
   reserve(): Promise<Db & { release(): void }>;
   listen(channel: string, hear: (payload: string) => void, watch?: ListenWatch): Promise<Listening>;
@@ -50,37 +58,38 @@ export function connect(options: ConnectOptions): Pool {
   const { listenTo } = options;
   const listener = new Listener(listenTo === undefined ? config : configOf({ ...options, to: listenTo }));
 
-  const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
-    const session = await connections.take();
+  const withSession = async <T>(owner: string, work: (session: Session) => Promise<T>): Promise<T> => {
+    const session = await connections.take(owner);
     try {
       return await work(session);
     } finally {
       connections.giveBack(session);
     }
   };
-  const source: Source = {
-    run: (statement) => withSession(async (session) => (await session.run(statement)).rows),
-    runScript: (text) => withSession(async (session) => (await session.runScript(text)).rows),
+  const sourceOf = (owner: string): Source => ({
+    run: (statement) => withSession(owner, async (session) => (await session.run(statement)).rows),
+    runScript: (text) => withSession(owner, async (session) => (await session.runScript(text)).rows),
     async *readInBatches(statement: Composed, size: number) {
-      const session = await connections.take();
+      const session = await connections.take(owner);
       try {
         yield* session.readInBatches(statement, size);
       } finally {
         connections.giveBack(session);
       }
     },
-  };
+  });
 
-  return Object.assign(createDb(source), {
+  return Object.assign(createDb(sourceOf(ofTheService)), {
     begin: <T>(
-      first: string | ((db: Transaction) => Promise<T>),
+      first: BeginOptions | ((db: Transaction) => Promise<T>),
       second?: (db: Transaction) => Promise<T>,
     ) =>
-      typeof first === 'string'
-        ? transact(connections, first, second as (db: Transaction) => Promise<T>)
-        : transact(connections, '', first),
+      typeof first === 'function'
+        ? transact(connections, {}, first)
+        : transact(connections, first, second as (db: Transaction) => Promise<T>),
+    forOwner: (owner: string) => createDb(sourceOf(owner)),
     async reserve() {
-      const session = await connections.take();
+      const session = await connections.take(ofTheService);
       const reserved = new SessionSource(session);
       const release = () => {
         reserved.end();

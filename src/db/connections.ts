@@ -1,4 +1,5 @@
 import type { ClientConfig } from 'pg';
+import { createFairShare, type FairShare, ShareRefused } from '../threads/fair-share.ts';
 import { Session } from './session.ts';
 import { silentMilliseconds, watchSilence } from './silence.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
@@ -19,21 +20,18 @@ const idleMilliseconds = 300_000;
 /** Prepared statements and what a connection remembers of the catalogue go with it. */
 const lifeMilliseconds = 45 * 60_000;
 
-interface Waiter {
-  give(session: Session): void;
-  fail(error: Error): void;
-  timer: NodeJS.Timeout;
-}
+/** Of one owner at once; reading and writing are counted apart. */
+const perOwner = 4;
 
 /**
- * The connections of a pool: at most `max`, the one used last first. When one is lost the idle ones are closed too,
+ * The connections of a pool: at most `max`, divided fairly, the one used last first. When one is lost the idle ones are closed too,
  * because the server they lead to is most likely gone; whatever runs on the others finds out by itself.
  */
 export class Connections {
   readonly #parts: ConnectionsParts;
   readonly #open = new Set<Session>();
   readonly #idle: Session[] = [];
-  readonly #waiting: Waiter[] = [];
+  readonly #turns: FairShare;
   #opening = 0;
   #isEnding = false;
   #onEmpty: (() => void) | undefined;
@@ -42,39 +40,37 @@ export class Connections {
 
   constructor(parts: ConnectionsParts) {
     this.#parts = parts;
+    this.#turns = createFairShare({ atOnce: parts.max, perOwner, waitMilliseconds });
     this.#sweep = setInterval(() => this.#closeIdle(idleMilliseconds), 30_000);
     this.#sweep.unref();
     this.#endWatch = watchSilence(this.#open, parts.config, parts.silentAfter ?? silentMilliseconds);
   }
 
-  take(): Promise<Session> {
+  take(owner: string): Promise<Session> {
     const { admit } = this.#parts;
-    return admit === undefined ? this.#takeAny() : this.#takeAdmitted(admit);
+    return admit === undefined ? this.#takeAny(owner) : this.#takeAdmitted(owner, admit);
   }
 
-  async #takeAdmitted(admit: NonNullable<ConnectionsParts['admit']>): Promise<Session> {
-    const session = await this.#takeAny();
+  async #takeAdmitted(owner: string, admit: NonNullable<ConnectionsParts['admit']>): Promise<Session> {
+    const session = await this.#takeAny(owner);
     const refusal = await admit(session).catch((error: Error) => error.message);
     if (refusal === null) return session;
     this.#discard(session);
     throw new DatabaseUnavailable(new Error(refusal), { isUntouched: true });
   }
 
-  async #takeAny(): Promise<Session> {
-    if (this.#isEnding)
-      throw new DatabaseUnavailable(new Error('The pool is closed.'), { isUntouched: true });
-    const idle = this.#idle.pop();
-    if (idle !== undefined) return idle;
-    if (this.#open.size + this.#opening < this.#parts.max) return this.#openOne();
-    return new Promise((give, fail) => {
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-        const error = new Error(`No database connection came free within ${waitMilliseconds / 1000} s.`);
-        fail(new DatabaseUnavailable(error, { isUntouched: true }));
-      }, waitMilliseconds);
-      const waiter: Waiter = { give, fail, timer };
-      this.#waiting.push(waiter);
-    });
+  async #takeAny(owner: string): Promise<Session> {
+    if (this.#isEnding) throw closed();
+    const turn = this.#turns.enter(owner);
+    if (turn !== undefined) await turn.catch(refuseLate);
+    try {
+      const session = this.#idle.pop() ?? (await this.#openOne());
+      session.owner = owner;
+      return session;
+    } catch (error) {
+      this.#turns.leave(owner);
+      throw error;
+    }
   }
 
   giveBack(session: Session): void {
@@ -82,14 +78,9 @@ export class Connections {
       this.#discard(session);
       return;
     }
-    const waiter = this.#waiting.shift();
-    if (waiter !== undefined) {
-      clearTimeout(waiter.timer);
-      waiter.give(session);
-      return;
-    }
     session.idleSince = performance.now();
     this.#idle.push(session);
+    this.#turns.leave(session.owner);
   }
 
   /** Waits for what runs, for so long; then cuts it off. */
@@ -97,10 +88,7 @@ export class Connections {
     this.#isEnding = true;
     clearInterval(this.#sweep);
     this.#endWatch();
-    for (const waiter of this.#waiting.splice(0)) {
-      clearTimeout(waiter.timer);
-      waiter.fail(new DatabaseUnavailable(new Error('The pool is closed.'), { isUntouched: true }));
-    }
+    this.#turns.rejectWaiting(closed());
     await Promise.all(this.#idle.splice(0).map((session) => this.#close(session)));
     if (this.#open.size + this.#opening === 0) return;
     const force = setTimeout(() => {
@@ -120,17 +108,11 @@ export class Connections {
       return session;
     } finally {
       this.#opening -= 1;
-      this.#serveWaiting();
+      this.#tellIfEmpty();
     }
   }
 
-  /** Whoever waits may open a connection where one has gone. */
-  #serveWaiting(): void {
-    while (this.#waiting.length > 0 && this.#open.size + this.#opening < this.#parts.max) {
-      const waiter = this.#waiting.shift() as Waiter;
-      clearTimeout(waiter.timer);
-      this.#openOne().then(waiter.give, waiter.fail);
-    }
+  #tellIfEmpty(): void {
     if (this.#open.size + this.#opening === 0) this.#onEmpty?.();
   }
 
@@ -139,17 +121,18 @@ export class Connections {
     const place = this.#idle.indexOf(session);
     if (place !== -1) this.#idle.splice(place, 1);
     this.#closeIdle(0);
-    this.#serveWaiting();
+    this.#tellIfEmpty();
   }
 
+  /** One in use: whoever waits opens another when it is closed, so that there are never more than `max`. */
   #discard(session: Session): void {
-    void this.#close(session);
+    void this.#close(session).then(() => this.#turns.leave(session.owner));
   }
 
   async #close(session: Session): Promise<void> {
     await session.close();
     this.#open.delete(session);
-    this.#serveWaiting();
+    this.#tellIfEmpty();
   }
 
   #closeIdle(olderThan: number): void {
@@ -158,7 +141,15 @@ export class Connections {
       const session = this.#idle[index] as Session;
       if (now - session.idleSince < olderThan) continue;
       this.#idle.splice(index, 1);
-      this.#discard(session);
+      void this.#close(session);
     }
   }
+}
+
+const closed = () => new DatabaseUnavailable(new Error('The pool is closed.'), { isUntouched: true });
+
+function refuseLate(error: unknown): never {
+  if (!(error instanceof ShareRefused) || error.reason !== 'late') throw error;
+  const reason = new Error(`No database connection came free within ${waitMilliseconds / 1000} s.`);
+  throw new DatabaseUnavailable(reason, { isUntouched: true });
 }

@@ -1,5 +1,6 @@
 import { Client, type ClientConfig, DatabaseError, type Submittable } from 'pg';
 import Cursor from 'pg-cursor';
+import { ofTheService } from '../threads/fair-share.ts';
 import { type Answer, Execution, type Readers } from './execution.ts';
 import { type Column, type Row, readerFor } from './row-reader.ts';
 import { nameOf, renew } from './statement-names.ts';
@@ -22,6 +23,8 @@ const keepAliveAfter = 10_000;
 export class Session {
   readonly opened = performance.now();
   idleSince = 0;
+  /** Whose share of the pool it takes while it is in use. */
+  owner = ofTheService;
   isLost = false;
   /** When the statement was sent that is waited for; copies and cursors, which whoever reads them may hold up, do not count. */
   askedAt: number | undefined;

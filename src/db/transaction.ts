@@ -1,3 +1,4 @@
+import { ofTheService } from '../threads/fair-share.ts';
 import type { Connections } from './connections.ts';
 import type { Answer } from './execution.ts';
 import type { Session } from './session.ts';
@@ -7,6 +8,15 @@ import { DatabaseUnavailable } from './unavailable.ts';
 /** A transaction: statements, and parts of it that can be taken back alone. */
 export interface Transaction extends Db {
   savepoint<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
+}
+
+export interface BeginOptions {
+  /** The words that follow `begin`, such as an isolation level. */
+  mode?: string;
+  /** Whose share of the pool it takes; the service's own when it is not said. */
+  owner?: string;
+  /** How long a statement waits for what another transaction holds. */
+  lockMilliseconds?: number;
 }
 
 /** Statements on one connection. Remembers the first that failed: PostgreSQL takes no more after it. */
@@ -83,7 +93,7 @@ export function createSessionDb(source: SessionSource): Transaction {
  */
 export async function transact<T>(
   connections: Connections,
-  options: string,
+  options: BeginOptions,
   work: (db: Transaction) => Promise<T>,
 ): Promise<T> {
   const session = await begin(connections, options).catch((error: unknown) => {
@@ -106,10 +116,13 @@ export async function transact<T>(
   }
 }
 
-async function begin(connections: Connections, options: string): Promise<Session> {
-  const session = await connections.take();
+async function begin(connections: Connections, options: BeginOptions): Promise<Session> {
+  const { mode = '', owner = ofTheService, lockMilliseconds } = options;
+  const session = await connections.take(owner);
   try {
-    await session.runScript(`begin ${options}`);
+    const bound =
+      lockMilliseconds === undefined ? '' : `; set local lock_timeout = ${Math.ceil(lockMilliseconds)}`;
+    await session.runScript(`begin ${mode}${bound}`);
     return session;
   } catch (error) {
     connections.giveBack(session);

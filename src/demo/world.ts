@@ -70,7 +70,8 @@ export function createWorld(
     ((...query: unknown[]) => (db as unknown as (...parts: unknown[]) => unknown)(...query)) as object,
     db,
     {
-      begin: (work: (db: Transaction) => Promise<unknown>) => (db as Transaction).savepoint(work),
+      begin: (_: unknown, work: (db: Transaction) => Promise<unknown>) => (db as Transaction).savepoint(work),
+      forOwner: () => db,
     },
   );
   const kernel = createKernel({

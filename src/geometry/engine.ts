@@ -72,10 +72,10 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
   }
 
   return {
-    async prepareParcels(features, signal) {
+    async prepareParcels(features, requester) {
       return inBatches(
         features,
-        (shapes) => queue.run('parcels', { shapes }, transferOf(shapes), signal),
+        (shapes) => queue.run('parcels', { shapes }, transferOf(shapes), requester),
         ({ geometry, areaM2, centre }, repaired): PreparedParcel => ({
           ok: true,
           geometry,
@@ -86,11 +86,11 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
       );
     },
 
-    async prepareBuildings(features, parcels, signal) {
+    async prepareBuildings(features, parcels, requester) {
       const packed = packShapes(parcels.map((parcel) => parcel.geometry));
       return inBatches(
         features,
-        (shapes) => queue.run('buildings', { shapes, parcels: packed }, transferOf(shapes), signal),
+        (shapes) => queue.run('buildings', { shapes, parcels: packed }, transferOf(shapes), requester),
         ({ geometry, areaM2, parcel, setbackM }, repaired): PreparedBuilding => {
           const id = parcel === null ? null : (parcels[parcel]?.id ?? null);
           return { ok: true, geometry, areaM2, parcel: id, setbackM, repaired };
@@ -98,7 +98,7 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
       );
     },
 
-    async shapeBoundary(input, signal) {
+    async shapeBoundary(input, requester) {
       const candidates = inOrder(input.candidates);
       const { taken, excluded } = readLists(input, candidates);
       // With ten thousand parcels each of these steps takes milliseconds; others have their turn in between.
@@ -113,7 +113,7 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
         'boundary',
         task,
         [...transferOf(shapes), centres.buffer as ArrayBuffer],
-        signal,
+        requester,
       );
       await nextTurn();
       const ids = (indices: Iterable<number>) =>
@@ -128,14 +128,14 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
       } satisfies ShapedBoundary;
     },
 
-    measure(shapes, parcel, signal) {
-      return queue.run('measure', { shapes, parcel: parcel ? packShapes([parcel]) : null }, [], signal);
+    measure(shapes, parcel, requester) {
+      return queue.run('measure', { shapes, parcel: parcel ? packShapes([parcel]) : null }, [], requester);
     },
 
-    async selectInside(ring, items, signal) {
+    async selectInside(ring, items, requester) {
       const centres = flatten(items.map((item) => item.centre));
       const transfer = [centres.buffer as ArrayBuffer];
-      const inside = await queue.run('inside', { ring: flatten(ring), centres }, transfer, signal);
+      const inside = await queue.run('inside', { ring: flatten(ring), centres }, transfer, requester);
       return items.filter((_, i) => inside[i] === 1).map((item) => item.id);
     },
 

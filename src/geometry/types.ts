@@ -1,4 +1,5 @@
 import type { Text } from '../i18n/text.ts';
+import type { Requester } from '../threads/fair-share.ts';
 
 /** Longitude first, as in GeoJSON and in the database; the wire says {latitude, longitude}. */
 export type Position = [number, number];
@@ -103,18 +104,18 @@ export interface Measured {
 }
 
 export interface Geometry {
-  prepareParcels(features: readonly Feature[], signal?: AbortSignal): Promise<PreparedParcel[]>;
+  prepareParcels(features: readonly Feature[], requester?: Requester): Promise<PreparedParcel[]>;
   prepareBuildings(
     features: readonly Feature[],
     parcels: readonly Parcel[],
-    signal?: AbortSignal,
+    requester?: Requester,
   ): Promise<PreparedBuilding[]>;
-  shapeBoundary(input: BoundaryInput, signal?: AbortSignal): Promise<ShapedBoundary>;
-  measure(shapes: readonly Drawn[], parcel?: Shape | null, signal?: AbortSignal): Promise<Measured[]>;
+  shapeBoundary(input: BoundaryInput, requester?: Requester): Promise<ShapedBoundary>;
+  measure(shapes: readonly Drawn[], parcel?: Shape | null, requester?: Requester): Promise<Measured[]>;
   selectInside(
     ring: readonly Position[],
     centres: readonly { id: string; centre: Position }[],
-    signal?: AbortSignal,
+    requester?: Requester,
   ): Promise<string[]>;
   close(): Promise<void>;
 }

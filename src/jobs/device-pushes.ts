@@ -5,7 +5,7 @@ import { pushFailureText, readPush } from '../devices/push.ts';
 import type { Text } from '../i18n/text.ts';
 import { Refusal, refuse } from '../kernel/refusal.ts';
 import { acceptPush, findPushConnection, type PushConnection } from '../store/devices/device-pushes.ts';
-import { createLimiter } from '../threads/limiter.ts';
+import { createFairShare, ofTheService } from '../threads/fair-share.ts';
 import { digestDevices, recordSnapshot } from './device-recording.ts';
 import type { Jobs } from './queue.ts';
 import { sensorAlertJob } from './sensor-alerts.ts';
@@ -59,7 +59,7 @@ export function refuseToken(): never {
 }
 
 export function createPushes(parts: PushParts): Pushes {
-  const limiter = createLimiter({ atOnce });
+  const turns = createFairShare({ atOnce });
   let waiting = 0;
 
   const judge = ({ state, isMember, polledAt }: PushConnection) => {
@@ -109,7 +109,7 @@ export function createPushes(parts: PushParts): Pushes {
       if (waiting >= mostWaiting) refuse.busy(busy);
       waiting += 1;
       try {
-        const result = await limiter.run(() => store(push, body));
+        const result = await turns.run(ofTheService, () => store(push, body));
         if (result === null) {
           // Something changed between the first look and the lock: a new token, a pause, or a quicker push.
           const found = (await findPushConnection(parts.pool, push.tokenHash)) ?? refuseToken();

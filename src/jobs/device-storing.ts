@@ -11,7 +11,7 @@ import {
   type FinishedPoll,
   finishPolls,
 } from '../store/devices/device-polls.ts';
-import { createLimiter } from '../threads/limiter.ts';
+import { createFairShare, ofTheService } from '../threads/fair-share.ts';
 import { digestDevices, recordSnapshots } from './device-recording.ts';
 import { createGroups } from './grouping.ts';
 import { sensorAlertJob } from './sensor-alerts.ts';
@@ -49,7 +49,7 @@ const together = { atOnce, mostTogether: 32, mostWeight: 5000 };
 
 export function createStoring(parts: StoringParts): Storing {
   const random = parts.random ?? Math.random;
-  const limiter = createLimiter({ atOnce });
+  const turns = createFairShare({ atOnce });
 
   const store = async (answers: Answer[]): Promise<void> => {
     const now = parts.now();
@@ -124,7 +124,7 @@ export function createStoring(parts: StoringParts): Storing {
       return answer.counts;
     },
     failure: (claimed, failure) =>
-      limiter.run(async () => {
+      turns.run(ofTheService, async () => {
         const now = parts.now();
         const { trouble, tells } = addFailure(claimed, now);
         const delay = backoffDelay(trouble.failureCount, random(), backoff);

@@ -14,6 +14,8 @@ export interface Context<S extends OperationScope = OperationScope> {
   readonly origin: string;
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal;
+  /** Whose share of workers and connections it takes: the account, or the network address. */
+  readonly share: string;
   readonly cursors: Cursors;
   readonly services: Services;
   now(): Date;

@@ -29,6 +29,8 @@ export interface Idempotency {
   /** Null when the key is new and now ours; the first one otherwise. */
   claim(db: Db, request: IdempotentRequest, hash: Buffer): Promise<FirstReply | null>;
   keep(db: Db, request: IdempotentRequest, reply: unknown): Promise<void>;
+  /** Whether a first reply is there for this key, without waiting for a request under way. */
+  isKept(db: Db, request: IdempotentRequest): Promise<boolean>;
 }
 
 /**

@@ -1,15 +1,17 @@
 import type { z } from 'zod';
 import type { Action } from '../actions/define-action.ts';
-import type { Pool } from '../db/connect.ts';
+import type { Db, Pool } from '../db/connect.ts';
 import { readAgainIfLost } from '../db/unavailable.ts';
 import type { Language, Text } from '../i18n/text.ts';
 import type { Services } from '../services.ts';
+import { createFairShare } from '../threads/fair-share.ts';
 import type { Budget, Budgets } from './budget.ts';
 import { type Caller, nobody, type SignedInCaller } from './caller.ts';
 import type { Context } from './context.ts';
 import type { Cursors } from './cursor.ts';
 import { type Idempotency, replayOrRun } from './idempotency.ts';
 import { type AnyOperation, isReading, takesQuery } from './operation.ts';
+import { PreparationOutdated } from './preparation.ts';
 import { Refusal } from './refusal.ts';
 import { shorten, withoutDetail } from './summary.ts';
 import { toRefusal } from './validation.ts';
@@ -87,10 +89,42 @@ const badToken = {
   en: 'The token is not valid: it is unknown, expired, revoked or meant for another server.',
   ru: 'Токен не действует: он неизвестен, истёк, отозван или выдан для другого сервера.',
 };
+const beingChanged = {
+  en: 'Somebody else is changing the same thing just now. Try again in a few seconds.',
+  ru: 'Это прямо сейчас меняет кто-то ещё. Повторите через несколько секунд.',
+};
+/** For a statement of a person that meets what another transaction holds. */
+const lockMilliseconds = 3_000;
+/** Of as many who change the same at once, the last one still comes through. */
+const mostPreparations = 6;
 const noSession = { en: 'Sign in first.', ru: 'Сначала войдите.' };
 const noToken = { en: 'This operation needs a token.', ru: 'Для этого действия нужен токен.' };
 
+/** Work that waits for a worker holds no connection: whoever writes has these before the transaction, in `prepare`. */
+function withoutSlowEngines(services: Services): Services {
+  const refuseSlow = (engine: string) => {
+    throw new Error(`${engine} is slow: call it in prepare, never inside a transaction.`);
+  };
+  return {
+    ...services,
+    get texts() {
+      return refuseSlow('services.texts');
+    },
+    get geometry() {
+      return refuseSlow('services.geometry');
+    },
+  };
+}
+
 export function createKernel(parts: KernelParts): Kernel {
+  const quickServices = withoutSlowEngines(parts.services);
+  /** One request at a time for each idempotency key: its repeats wait here, without a connection. */
+  const repeats = createFairShare({ atOnce: Number.POSITIVE_INFINITY, perOwner: 1 });
+  const shareOf = (call: Call, caller: Caller) => caller.accountId ?? call.address;
+  const reading = (pool: Pool, call: Call, caller: Caller) => pool.forOwner(`read ${shareOf(call, caller)}`);
+  const write = <T>(call: Call, caller: Caller, work: (db: Db) => Promise<T>): Promise<T> =>
+    parts.pool.begin({ owner: `write ${shareOf(call, caller)}`, lockMilliseconds }, work);
+
   async function count(call: Call, kind: 'account' | 'public', key: string): Promise<void> {
     call.budget = await parts.budgets.take(`${call.surface}_${kind}`, key);
     if (call.budget.exceeded) throw new Refusal({ kind: 'too_many', text: tooMany });
@@ -119,17 +153,18 @@ export function createKernel(parts: KernelParts): Kernel {
   }
 
   // Made with its connection, not copied onto it: copying would ask for the signal, which is made only on demand.
-  function createContext(call: Call, caller: Caller, db: Context['db']): Context {
+  function createContext(call: Call, caller: Caller, db: Db, services = parts.services): Context {
     return {
       db,
       caller,
+      share: shareOf(call, caller),
       language: call.language,
       origin: call.origin,
       get signal() {
         return call.signal;
       },
       cursors: parts.cursors,
-      services: parts.services,
+      services,
       now: parts.now,
       newId: parts.newId,
     };
@@ -147,24 +182,27 @@ export function createKernel(parts: KernelParts): Kernel {
     const result = action.input.strict().safeParse(input, { reportInput: true });
     if (!result.success) throw toRefusal(result.error);
     const parsed = result.data as z.output<Input>;
-    const contextWith = (db: Context['db']) => createContext(call, caller, db) as Context<'mcp:write'>;
-    await action.prepare?.(parsed, contextWith(parts.pool));
+    const before = createContext(call, caller, reading(parts.pool, call, caller)) as Context<'mcp:write'>;
+    await action.prepare?.(parsed, before);
     const { idempotencyKey } = call;
     const { accountId } = caller;
-    return parts.pool.begin(async (db) => {
-      const context = contextWith(db);
-      const handle = async () => action.handle(parsed, context, await action.permit(parsed, context));
-      if (!action.isOnce || idempotencyKey === undefined) return handle();
-      const request = {
-        accountId,
-        scopes: caller.scopes,
-        key: idempotencyKey,
-        operation: action.name,
-        input,
-        at: parts.now(),
-      };
-      return replayOrRun(parts.idempotency, db, request, handle, { forRepeat: undefined, renew: undefined });
-    }) as Promise<Output>;
+    const handleIn = async (db: Db) => {
+      const context = createContext(call, caller, db, quickServices) as Context<'mcp:write'>;
+      return action.handle(parsed, context, await action.permit(parsed, context));
+    };
+    if (!action.isOnce || idempotencyKey === undefined) return write(call, caller, handleIn);
+    const request = {
+      accountId,
+      scopes: caller.scopes,
+      key: idempotencyKey,
+      operation: action.name,
+      input,
+      at: parts.now(),
+    };
+    const rules = { forRepeat: undefined, renew: undefined };
+    return repeats.run(`${accountId} ${idempotencyKey}`, () =>
+      write(call, caller, (db) => replayOrRun(parts.idempotency, db, request, () => handleIn(db), rules)),
+    );
   }
 
   async function perform<Output extends z.ZodType>(
@@ -176,10 +214,9 @@ export function createKernel(parts: KernelParts): Kernel {
     checkScope(operation, caller);
     const wanted = parseInput(operation, input);
     const parsed = withoutDetail(operation, wanted);
-    const contextWith = (db: Context['db']) => createContext(call, caller, db);
     if (isReading(operation)) {
       const read = async (pool: Pool) => {
-        const context = contextWith(pool);
+        const context = createContext(call, caller, reading(pool, call, caller));
         const prepared = await operation.prepare?.(parsed, context);
         return shorten(
           operation,
@@ -192,37 +229,62 @@ export function createKernel(parts: KernelParts): Kernel {
       const first = caller.accountId === null ? parts.readPool() : parts.pool;
       return readAgainIfLost(read, [first, parts.pool]);
     }
+    const prepare = async () =>
+      operation.prepare?.(parsed, createContext(call, caller, reading(parts.pool, call, caller)));
+    const handleIn = async (db: Db, prepared: unknown) => {
+      const context = createContext(call, caller, db, quickServices);
+      return operation.output.parse(await operation.handle(parsed, context, prepared));
+    };
     const { idempotencyKey } = call;
-    const isRepeatable = idempotencyKey !== undefined && caller.accountId !== null;
-    let prepared: unknown;
-    let refused: unknown;
-    try {
-      prepared = await operation.prepare?.(parsed, contextWith(parts.pool));
-    } catch (error) {
-      // A repeat gets the first reply, even if it could not be prepared again by now.
-      if (!isRepeatable) throw error;
-      refused = error;
-    }
-    return parts.pool.begin(async (db) => {
-      const handle = async () => {
-        if (refused !== undefined) throw refused;
-        return operation.output.parse(await operation.handle(parsed, contextWith(db), prepared));
-      };
-      if (!isRepeatable) return handle();
-      const request = {
-        accountId: caller.accountId,
-        scopes: caller.scopes,
-        key: idempotencyKey,
-        operation: operation.name,
-        input,
-        at: parts.now(),
-      };
-      const { forRepeat, renew } = operation;
-      return replayOrRun(parts.idempotency, db, request, handle, {
-        forRepeat,
-        renew: renew && ((reply) => renew(reply, contextWith(db))),
+    if (idempotencyKey === undefined || caller.accountId === null)
+      return preparedAnew(async () => {
+        const prepared = await prepare();
+        return write(call, caller, (db) => handleIn(db, prepared));
       });
-    });
+    const request = {
+      accountId: caller.accountId,
+      scopes: caller.scopes,
+      key: idempotencyKey,
+      operation: operation.name,
+      input,
+      at: parts.now(),
+    };
+    const { forRepeat, renew } = operation;
+    const writeOnce = async () => {
+      // A repeat gets the first reply, whatever preparing again would cost or come to by now.
+      const isRepeat =
+        operation.prepare !== undefined &&
+        (await parts.idempotency.isKept(reading(parts.pool, call, caller), request));
+      const prepared = isRepeat ? undefined : await prepare();
+      return write(call, caller, (db) =>
+        replayOrRun(
+          parts.idempotency,
+          db,
+          request,
+          async () => {
+            if (isRepeat) throw new PreparationOutdated();
+            return handleIn(db, prepared);
+          },
+          {
+            forRepeat,
+            renew: renew && ((reply) => renew(reply, createContext(call, caller, db, quickServices))),
+          },
+        ),
+      );
+    };
+    return repeats.run(`${request.accountId} ${idempotencyKey}`, () => preparedAnew(writeOnce));
+  }
+
+  /** Both steps of a write again where what the first found has changed before the second. */
+  async function preparedAnew<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof PreparationOutdated)) throw error;
+        if (attempt === mostPreparations) throw new Refusal({ kind: 'unavailable', text: beingChanged });
+      }
+    }
   }
 
   async function ask(
@@ -234,7 +296,8 @@ export function createKernel(parts: KernelParts): Kernel {
     checkScope(operation, caller);
     const parsed = parseInput(operation, input);
     // Without a transaction: what is locked on the way is let go at once.
-    return (await operation.question?.(parsed, createContext(call, caller, parts.pool))) ?? null;
+    const context = createContext(call, caller, reading(parts.pool, call, caller));
+    return (await operation.question?.(parsed, context)) ?? null;
   }
 
   return {

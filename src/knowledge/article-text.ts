@@ -3,15 +3,21 @@ import type { DrawnFigures } from '../search/figures.ts';
 import type { FigureSource } from '../search/markdown.ts';
 import type { FigureDraft, PassageDraft } from '../search/passage.ts';
 import type { TextReader } from '../search/text-reader.ts';
+import type { Requester } from '../threads/fair-share.ts';
 
 const excerptLength = 280;
 
-/** A body read once: what lists show of it, and what the index is made of. */
+/** A body read once: what lists show of it. */
 export interface ReadBody {
   body: string;
   excerpt: string;
   figures: FigureDraft[];
-  cut(title: string): Promise<PassageDraft[]>;
+}
+
+/** With what the index is made of. */
+export interface IndexedBody extends ReadBody {
+  title: string;
+  passages: PassageDraft[];
 }
 
 const tooBusy = {
@@ -19,22 +25,34 @@ const tooBusy = {
   ru: 'Сейчас читается слишком много текстов. Отправьте ещё раз через несколько секунд.',
 };
 
-const tooManyDiagrams = {
-  en: 'Other diagrams are being drawn just now. Send it again in a few seconds.',
-  ru: 'Сейчас рисуются другие схемы. Отправьте ещё раз через несколько секунд.',
-};
+type Reading = { readonly services: { readonly texts: TextReader } } & Requester;
 
-/** Refuses a body with a diagram that cannot be drawn, naming its line. */
-export async function readBody(texts: TextReader, body: string): Promise<ReadBody> {
-  const text = (await texts.read(body, excerptLength)) ?? refuse.busy(tooBusy);
-  const { figures, mistakes } = (await texts.draw(text.figures)) ?? refuse.busy(tooManyDiagrams);
+/** Refuses a body with a diagram that cannot be drawn, naming its line. Slow: never inside a transaction. */
+export async function readBody(reading: Reading, body: string): Promise<ReadBody> {
+  const { figures, excerpt } = await readAndDraw(reading, body);
+  return { body, excerpt, figures };
+}
+
+/** The same for a text that everybody is to find. */
+export async function readForIndex(
+  reading: Reading,
+  { title, body }: { readonly title: string; readonly body: string },
+): Promise<IndexedBody> {
+  const { figures, excerpt, cut } = await readAndDraw(reading, body);
+  return { title, body, excerpt, figures, passages: await cut(title, figures) };
+}
+
+async function readAndDraw({ services: { texts }, share, signal }: Reading, body: string) {
+  const requester = { share, signal };
+  const text = (await texts.read(body, excerptLength, requester)) ?? refuse.busy(tooBusy);
+  const { figures, mistakes } = await texts.draw(text.figures, requester);
   if (mistakes.length > 0) {
     refuse.invalidFields(
       { body: mistakes.map(({ message }) => message) },
       { lines: mistakes.map(({ line }) => line) },
     );
   }
-  return { body, excerpt: text.excerpt, figures, cut: (title) => text.cut(title, figures) };
+  return { ...text, figures };
 }
 
 /**
@@ -42,17 +60,17 @@ export async function readBody(texts: TextReader, body: string): Promise<ReadBod
  * its line. Nothing is kept of them.
  */
 export async function drawBody(
-  texts: TextReader,
+  reading: Reading,
   body: string,
   isWanted: (source: FigureSource) => boolean = () => true,
 ): Promise<DrawnFigures> {
-  const wanted = (await listSources(texts, body)).filter(isWanted);
-  return (await texts.draw(wanted)) ?? refuse.busy(tooManyDiagrams);
+  const wanted = (await listSources(reading, body)).filter(isWanted);
+  return reading.services.texts.draw(wanted, reading);
 }
 
 /** What a text shows beside its words, in reading order, not drawn yet. */
-export async function listSources(texts: TextReader, body: string): Promise<FigureSource[]> {
-  return ((await texts.read(body, 0)) ?? refuse.busy(tooBusy)).figures;
+export async function listSources(reading: Reading, body: string): Promise<FigureSource[]> {
+  return ((await reading.services.texts.read(body, 0, reading)) ?? refuse.busy(tooBusy)).figures;
 }
 
 /** A title is one line, whatever was pasted. */

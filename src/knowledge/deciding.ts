@@ -2,8 +2,8 @@ import type { Context } from '../kernel/context.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 import { decideRevision, insertRevision, replaceRevision } from '../store/knowledge/knowledge-revisions.ts';
 import { recordDecision } from '../store/system/audit.ts';
-import type { ReadBody } from './article-text.ts';
-import { type ArticleText, makeApproved } from './revising.ts';
+import type { IndexedBody } from './article-text.ts';
+import { type ArticleText, makeApproved, requireIndexed } from './revising.ts';
 
 type Deciding = Pick<Context<'mcp:write'>, 'db' | 'caller' | 'now' | 'newId' | 'services'>;
 
@@ -23,8 +23,10 @@ export async function passRevision(
   context: Deciding,
   article: DecidedArticle,
   revision: DecidedRevision,
+  read: IndexedBody | undefined,
 ): Promise<void> {
   const { db, caller } = context;
+  const indexed = requireIndexed(read, revision);
   const decision = { state: 'approved', reason: null, by: caller.accountId, at: context.now() } as const;
   await decideRevision(db, revision.id, decision);
   await recordDecision(context, {
@@ -33,7 +35,7 @@ export async function passRevision(
     settlementId: null,
     after: { article: article.id, slug: article.slug, state: 'approved' },
   });
-  await makeApproved(context, article.id, revision.id, revision);
+  await makeApproved(context, article.id, revision.id, revision, indexed);
   await tellDecision(context, article, revision, null);
 }
 
@@ -45,11 +47,11 @@ export async function passCorrected(
   context: Deciding,
   article: DecidedArticle,
   revision: DecidedRevision & { note: string },
-  text: Pick<ArticleText, 'title'> & { read: ReadBody },
+  read: IndexedBody,
 ): Promise<string> {
   const { db, caller, newId } = context;
   const id = newId();
-  const corrected = { ...revision, title: text.title, body: text.read.body };
+  const corrected = { ...revision, title: read.title, body: read.body };
   await replaceRevision(db, revision.id);
   await insertRevision(db, {
     id,
@@ -59,14 +61,14 @@ export async function passCorrected(
     baseRevisionId: revision.id,
     title: corrected.title,
     body: corrected.body,
-    excerpt: text.read.excerpt,
+    excerpt: read.excerpt,
     category: corrected.category,
     tags: corrected.tags,
     note: revision.note,
     createdAt: context.now(),
     correctedBy: caller.accountId,
   });
-  await makeApproved(context, article.id, id, corrected, text.read);
+  await makeApproved(context, article.id, id, corrected, read);
   await tellDecision(context, article, corrected, null);
   return id;
 }

@@ -9,7 +9,8 @@ import {
 } from '../store/knowledge/knowledge-articles.ts';
 import { removeStrays } from '../store/knowledge/search-index.ts';
 import { recountTerms } from '../store/knowledge/search-statistics.ts';
-import { readBody } from './article-text.ts';
+import { theService } from '../threads/fair-share.ts';
+import { readForIndex } from './article-text.ts';
 import { indexText } from './revising.ts';
 
 const batch = 100;
@@ -65,7 +66,7 @@ async function reindexArticle(
   const article = await findKnowledgeArticle(pool, id, reader);
   if (article === undefined) return undefined;
   try {
-    const read = await readBody(texts, article.body);
+    const read = await readForIndex({ services: { texts }, ...theService }, article);
     await pool.begin(async (db) => {
       const current = await lockKnowledgeArticle(db, id, reader);
       if (current?.revisionId !== article.revisionId) return;

@@ -1,4 +1,5 @@
 import type { Context } from '../kernel/context.ts';
+import { PreparationOutdated } from '../kernel/preparation.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 import type { Outcome } from '../rules/knowledge-moderation.ts';
 import { slugFrom } from '../rules/slug.ts';
@@ -6,7 +7,7 @@ import { cleanName, setTags } from '../store/journal/tags.ts';
 import { saveApproved, saveArticleStatus } from '../store/knowledge/knowledge-changes.ts';
 import { insertRevision, replaceOpenRevisions } from '../store/knowledge/knowledge-revisions.ts';
 import { replaceArticlePassages } from '../store/knowledge/search-index.ts';
-import { type ReadBody, readBody } from './article-text.ts';
+import type { IndexedBody, ReadBody } from './article-text.ts';
 
 type Writing = Pick<Context<'mcp:write'>, 'db' | 'caller' | 'now' | 'newId' | 'services'>;
 
@@ -27,8 +28,8 @@ export interface RevisedArticle {
 
 export interface Revision {
   text: ArticleText;
-  /** The body as read, or the excerpt of one that was read before. */
-  read: ReadBody | { excerpt: string };
+  /** The body as read, or the excerpt of one that was read before; with passages where it may be approved. */
+  read: ReadBody | IndexedBody | { excerpt: string };
   baseRevisionId: string | null;
   note: string;
 }
@@ -63,7 +64,7 @@ export async function addRevision(
     createdAt: now,
   });
   if (outcome.revision === 'approved')
-    await makeApproved(context, article.id, id, revision.text, revision.read);
+    await makeApproved(context, article.id, id, revision.text, requireIndexed(revision.read, revision.text));
   else if (outcome.status !== 'published') await saveArticleStatus(db, article.id, outcome.status, now);
   if (outcome.revision === 'waiting') {
     await publishEvent(context, {
@@ -83,7 +84,7 @@ export async function makeApproved(
   articleId: string,
   revisionId: string,
   text: ArticleText,
-  read: ReadBody | { excerpt: string } = { excerpt: '' },
+  read: IndexedBody,
 ): Promise<void> {
   const { db, newId } = context;
   await saveApproved(db, articleId, revisionId, context.now());
@@ -95,24 +96,27 @@ export async function makeApproved(
   );
   context.services.searchTerms.wake();
   await context.services.meaning.request(db, context.services.jobs);
-  await indexText(
-    context,
-    articleId,
-    revisionId,
-    text,
-    'cut' in read ? read : await readBody(context.services.texts, text.body),
-  );
+  await indexText(context, articleId, revisionId, text, read);
+}
+
+/** What was read before the transaction, if it is of this very text. */
+export function requireIndexed(
+  read: ReadBody | IndexedBody | { excerpt: string } | undefined,
+  { title, body }: Pick<ArticleText, 'title' | 'body'>,
+): IndexedBody {
+  if (read === undefined || !('passages' in read) || read.title !== title || read.body !== body)
+    throw new PreparationOutdated();
+  return read;
 }
 
 export async function indexText(
   { db, now, newId }: Pick<Context, 'db' | 'now' | 'newId'>,
   articleId: string,
   revisionId: string,
-  text: Pick<ArticleText, 'title' | 'tags'>,
-  { cut, figures }: ReadBody,
+  text: Pick<ArticleText, 'tags'>,
+  { passages, figures }: IndexedBody,
   isRebuilt = false,
 ): Promise<void> {
-  const passages = await cut(text.title);
   await replaceArticlePassages(db, articleId, revisionId, passages, figures, now(), newId, {
     tags: text.tags,
     isRebuilt,

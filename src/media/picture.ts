@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { createLimiter, LimiterFull } from '../threads/limiter.ts';
+import {
+  createFairShare,
+  placesInLine,
+  type Requester,
+  ShareRefused,
+  theService,
+} from '../threads/fair-share.ts';
 import type { PictureType } from './content-type.ts';
 import { isDisplayP3 } from './display-p3.ts';
 import { readTakenAt, type TakenAt } from './exif-date.ts';
@@ -16,9 +22,9 @@ const previewSide = 16;
 // files. Nothing is read twice here, so libvips' cache of operations would only hold memory.
 sharp.concurrency(1);
 sharp.cache(false);
-const turns = createLimiter({ atOnce: 2, mostWaiting: 256 });
+const turns = createFairShare({ atOnce: 2, perOwner: placesInLine, mostWaiting: 256 });
 // AV1 and HEVC decode to whole frames of wide samples: 60 megapixels take over a gigabyte. Never two of those at once.
-const frameTurns = createLimiter({ atOnce: 1, mostWaiting: 256 });
+const frameTurns = createFairShare({ atOnce: 1, perOwner: placesInLine, mostWaiting: 256 });
 
 /** A local path, or the bytes themselves. */
 export type PictureSource = string | Buffer;
@@ -37,7 +43,7 @@ export type Picture = {
   isDisplayP3: boolean;
 };
 
-export type PictureLimits = { maxPixels?: number | undefined; signal?: AbortSignal | undefined };
+export type PictureLimits = Partial<Requester> & { maxPixels?: number | undefined };
 
 /** Header only: what it says about the size is what decoding would cost. libvips reads that of HEIC as well. */
 export async function readPictureHeader(
@@ -116,13 +122,13 @@ function decodePicture(source: PictureSource, maxPixels = maxPicturePixels): Sha
 export function takeDecodingTurn<T>(
   type: PictureType,
   work: () => Promise<T>,
-  signal?: AbortSignal,
+  { share = theService.share, signal }: Partial<Requester> = {},
 ): Promise<T> {
   refuseAborted(signal);
-  const takeTurn = () => turns.run(() => work().catch(refuseUndecodable), signal);
-  const turn = containerOf(type) === 'heif' ? frameTurns.run(takeTurn, signal) : takeTurn();
+  const takeTurn = () => turns.run(share, () => work().catch(refuseUndecodable), signal);
+  const turn = containerOf(type) === 'heif' ? frameTurns.run(share, takeTurn, signal) : takeTurn();
   return turn.catch((error: unknown) => {
-    if (error instanceof LimiterFull) throw refuseMedia.busy();
+    if (error instanceof ShareRefused && error.reason === 'full') throw refuseMedia.busy();
     throw signal?.aborted && !(error instanceof MediaRefusal) ? toRefusal(signal) : error;
   });
 }
@@ -141,19 +147,19 @@ function refuseUndecodable(error: unknown): never {
 export async function probePicture(
   source: PictureSource,
   type: PictureType,
-  { maxPixels, signal }: PictureLimits = {},
+  { maxPixels, ...requester }: PictureLimits = {},
 ): Promise<Picture & { preview: string }> {
   return takeDecodingTurn(
     type,
     async () => {
       const picture = await readPictureHeader(source, type, maxPixels);
-      const open = await openPicture(source, picture, { maxPixels, signal });
+      const open = await openPicture(source, picture, { maxPixels, ...requester });
       const bytes = await open()
         .resize({ width: previewSide, height: previewSide, fit: 'inside' })
         .webp({ quality: 40, alphaQuality: 40, effort: 4 })
         .toBuffer();
       return { ...picture, preview: `data:image/webp;base64,${bytes.toString('base64')}` };
     },
-    signal,
+    requester,
   );
 }

@@ -36,7 +36,7 @@ const maxRenditionBytes = 6 * maxPictureBytes;
 export async function makeRenditions(
   source: PictureSource,
   type: PictureType,
-  { maxPixels, signal }: PictureLimits = {},
+  { maxPixels, ...requester }: PictureLimits = {},
 ): Promise<Rendition[]> {
   return takeDecodingTurn(
     type,
@@ -44,7 +44,7 @@ export async function makeRenditions(
       const picture = await readPictureHeader(source, type, maxPixels);
       // Decoding costs most, so the smaller ones are made from the large one's pixels.
       const side = renditionSides.large;
-      const open = await openPicture(source, picture, { maxPixels, signal });
+      const open = await openPicture(source, picture, { maxPixels, ...requester });
       const { data, info } = await open()
         .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
         .toColourspace('srgb')
@@ -67,7 +67,7 @@ export async function makeRenditions(
       renditions.push(await finish('original', asType, encoded));
       return renditions;
     },
-    signal,
+    requester,
   );
 }
 

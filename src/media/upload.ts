@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { ofTheService } from '../threads/fair-share.ts';
 import type { BlobStore, StoredBlob } from './blob-store.ts';
 import { detectMediaType, isPictureType, type MediaType, mediaTypes } from './content-type.ts';
 import { refuseMedia } from './media-refusal.ts';
@@ -13,6 +14,8 @@ export type UploadLimits = {
   /** From Content-Length, when the body is the file itself. */
   declaredSize?: number | undefined;
   signal?: AbortSignal | undefined;
+  /** Whose share of the decoders reading it takes. */
+  share?: string | undefined;
   /** For receiving and reading together. */
   timeoutMs?: number | undefined;
 };
@@ -42,6 +45,7 @@ export async function receiveUpload(
     types = mediaTypes,
     declaredSize,
     timeoutMs = tenMinutes,
+    share = ofTheService,
   } = limits;
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(new DOMException('too slow', 'TimeoutError')), timeoutMs);
@@ -61,7 +65,8 @@ export async function receiveUpload(
         type = requireType(start, types);
       },
       async checkWhole({ path }) {
-        if (type && isPictureType(type)) picture = await probePicture(path, type, { maxPixels, signal });
+        if (type && isPictureType(type))
+          picture = await probePicture(path, type, { maxPixels, share, signal });
         else await requireWholePdf(path);
       },
     });

@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { Text } from '../i18n/text.ts';
+import { type Requester, theService } from '../threads/fair-share.ts';
 import { createWorkerLine, type Silence } from '../threads/worker-line.ts';
 import type { DiagramReply, DiagramRequest, DiagramWork } from './diagram-worker.ts';
 
@@ -9,7 +10,7 @@ export type DrawnDiagram = DiagramReply & { milliseconds: number; isGivenUp?: bo
 /** Drawing happens apart from the service, one diagram at a time, and is stopped when it takes too long. */
 export interface DiagramDrawer {
   /** `milliseconds` is the drawing alone: neither the wait in line nor the loading of the renderers. */
-  draw(request: DiagramRequest): Promise<DrawnDiagram>;
+  draw(request: DiagramRequest, requester?: Requester): Promise<DrawnDiagram>;
   close(): Promise<void>;
 }
 
@@ -46,11 +47,14 @@ export function createDiagramDrawer(milliseconds = drawMilliseconds): DiagramDra
     mostWaiting,
   });
   return {
-    async draw(request) {
+    async draw(request, requester = theService) {
       if (request.source.length > longestDiagram) return { mistake: tooLong, line: 0, milliseconds: 0 };
       const loading =
         request.kind === 'dot' ? [{ request: 'load' as const, milliseconds: loadMilliseconds }] : [];
-      const answer = await line.ask(...loading, { request, milliseconds: milliseconds * slowness() });
+      const answer = await line.ask(requester, ...loading, {
+        request,
+        milliseconds: milliseconds * slowness(),
+      });
       if (typeof answer.reply !== 'string') return { ...answer.reply, milliseconds: answer.milliseconds };
       const isGivenUp = answer.reply !== 'full';
       return { mistake: reasons[answer.reply], line: 0, milliseconds: answer.milliseconds, isGivenUp };

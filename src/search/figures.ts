@@ -1,5 +1,6 @@
 import type { Text } from '../i18n/text.ts';
-import type { DiagramDrawer } from './diagrams.ts';
+import type { DiagramRequest } from './diagram-worker.ts';
+import type { DrawnDiagram } from './diagrams.ts';
 import type { Markdown } from './markdown.ts';
 import { type FigureDraft, hashText } from './passage.ts';
 
@@ -22,7 +23,7 @@ const totalMilliseconds = 4_000;
 /** Draws the diagrams of a text and gathers its pictures, in reading order. */
 export async function drawFigures(
   markdown: Pick<Markdown, 'figures'>,
-  drawer: DiagramDrawer,
+  drawer: { draw(request: DiagramRequest): Promise<DrawnDiagram> },
   mostMilliseconds = totalMilliseconds,
 ): Promise<DrawnFigures> {
   const figures: FigureDraft[] = [];

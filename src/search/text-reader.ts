@@ -1,3 +1,4 @@
+import { type Requester, theService } from '../threads/fair-share.ts';
 import { createWorkerLine } from '../threads/worker-line.ts';
 import { createDiagramDrawer } from './diagrams.ts';
 import { type DrawnFigures, drawFigures } from './figures.ts';
@@ -20,13 +21,13 @@ export interface ReadText {
 /** Everything done with the text of an article, the heavy part in threads of its own, started when first needed. */
 export interface TextReader {
   /** Undefined when too many texts are being read, or this one cannot be read in any reasonable time. */
-  read(body: string, excerptLength: number): Promise<ReadText | undefined>;
+  read(body: string, excerptLength: number, requester?: Requester): Promise<ReadText | undefined>;
   /** The text as a safe page; undefined as above. */
-  render(body: string, options: HtmlOptions): Promise<string | undefined>;
+  render(body: string, options: HtmlOptions, requester?: Requester): Promise<string | undefined>;
   /** What became of a text, word by word; undefined as above. */
-  compare(before: string, after: string): Promise<DifferencePart[] | undefined>;
-  /** Draws the diagrams among these and keeps the pictures; undefined when too many texts are being drawn. */
-  draw(figures: FigureSource[]): Promise<DrawnFigures | undefined>;
+  compare(before: string, after: string, requester?: Requester): Promise<DifferencePart[] | undefined>;
+  /** Draws the diagrams among these and keeps the pictures. */
+  draw(figures: FigureSource[], requester?: Requester): Promise<DrawnFigures>;
   close(): Promise<void>;
 }
 
@@ -34,10 +35,8 @@ export interface TextReader {
 const longestHere = 5_000;
 /** The longest text there can be takes a tenth of it; it bounds what nobody thought of. */
 const mostMilliseconds = 10_000;
-/** Whoever waits holds a connection to the database, of which there are ten. */
-const mostWaiting = 8;
-/** Likewise whoever draws: slow diagrams must not take all of them. */
-const mostDrawing = 4;
+/** Each of them a text of up to 300,000 characters in memory. */
+const mostWaiting = 64;
 
 export function createTextReader(): TextReader {
   const line = createWorkerLine<TextWork, TextReply>({
@@ -46,20 +45,25 @@ export function createTextReader(): TextReader {
     mostWaiting,
   });
   const drawer = createDiagramDrawer();
-  let drawing = 0;
-  const ask = (request: TextWork) => line.ask({ request, milliseconds: mostMilliseconds });
+  const ask = (request: TextWork, requester: Requester) =>
+    line.ask(requester, { request, milliseconds: mostMilliseconds });
 
-  async function cutApart(body: string, title: string, figures: FigureDraft[]): Promise<PassageDraft[]> {
+  async function cutApart(
+    body: string,
+    title: string,
+    figures: FigureDraft[],
+    requester: Requester,
+  ): Promise<PassageDraft[]> {
     // Only the words of a drawing are in a passage; the drawing itself need not travel.
     const words = figures.map((figure) => ({ ...figure, svg: null }));
-    const { reply } = await ask({ kind: 'cut', body, title, figures: words });
+    const { reply } = await ask({ kind: 'cut', body, title, figures: words }, requester);
     if (typeof reply === 'string' || !('passages' in reply))
       throw new Error(`The passages of a text could not be cut: ${JSON.stringify(reply).slice(0, 20)}`);
     return reply.passages;
   }
 
   return {
-    async read(body, excerptLength) {
+    async read(body, excerptLength, requester = theService) {
       if (body.length <= longestHere) {
         const markdown = readMarkdown(body);
         return {
@@ -68,30 +72,22 @@ export function createTextReader(): TextReader {
           cut: async (title, figures) => cutPassages(markdown, title, figures),
         };
       }
-      const { reply } = await ask({ kind: 'read', body, excerptLength });
+      const { reply } = await ask({ kind: 'read', body, excerptLength }, requester);
       if (typeof reply === 'string' || !('excerpt' in reply)) return undefined;
-      return { ...reply, cut: (title, figures) => cutApart(body, title, figures) };
+      return { ...reply, cut: (title, figures) => cutApart(body, title, figures, requester) };
     },
-    async render(body, options) {
+    async render(body, options, requester = theService) {
       if (body.length <= longestHere) return renderHtml(readMarkdown(body), options);
-      const { reply } = await ask({ kind: 'render', body, options });
+      const { reply } = await ask({ kind: 'render', body, options }, requester);
       return typeof reply === 'string' || !('html' in reply) ? undefined : reply.html;
     },
-    async compare(before, after) {
+    async compare(before, after, requester = theService) {
       if (before.length + after.length <= longestHere) return compareTexts(before, after);
-      const { reply } = await ask({ kind: 'compare', before, after });
+      const { reply } = await ask({ kind: 'compare', before, after }, requester);
       return typeof reply === 'string' || !('difference' in reply) ? undefined : reply.difference;
     },
-    async draw(figures) {
-      if (!figures.some(({ kind }) => kind !== 'picture')) return drawFigures({ figures }, drawer);
-      if (drawing >= mostDrawing) return undefined;
-      drawing += 1;
-      try {
-        return await drawFigures({ figures }, drawer);
-      } finally {
-        drawing -= 1;
-      }
-    },
+    draw: (figures, requester = theService) =>
+      drawFigures({ figures }, { draw: (request) => drawer.draw(request, requester) }),
     async close() {
       await Promise.all([line.close(), drawer.close()]);
     },

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { createLimiter, LimiterFull } from './limiter.ts';
+import { createFairShare, placesInLine, type Requester, ShareRefused } from './fair-share.ts';
 import { startWorker } from './start-worker.ts';
 
 /** Why there is no answer: it took too long, the worker broke (out of memory, mostly), or too many wait. */
@@ -15,7 +15,10 @@ export interface WorkerLine<Request, Reply> {
    * Work for the worker when its turn comes, step by step; the answer is that of the last step. `milliseconds` is that
    * step alone: neither the wait in line nor the start of the worker.
    */
-  ask(...steps: Step<Request>[]): Promise<{ reply: Reply | Silence; milliseconds: number }>;
+  ask(
+    requester: Requester,
+    ...steps: Step<Request>[]
+  ): Promise<{ reply: Reply | Silence; milliseconds: number }>;
   close(): Promise<void>;
 }
 
@@ -50,12 +53,16 @@ function hear<Reply>(worker: Worker, milliseconds: number): Promise<Reply | 'rea
 
 const isSilence = (reply: unknown): reply is Silence => reply === 'late' || reply === 'broken';
 
-/** One worker, one piece of work at a time, a bounded line behind it. A worker that is late is ended; the next starts another. */
+/** One worker, one piece of work at a time, a bounded line behind it that is fair. A worker that is late is ended; the next starts another. */
 export function createWorkerLine<Request, Reply extends object>(
   options: LineOptions,
 ): WorkerLine<Request, Reply> {
   let worker: Worker | undefined;
-  const limiter = createLimiter({ atOnce: 1, mostWaiting: options.mostWaiting - 1 });
+  const turns = createFairShare({
+    atOnce: 1,
+    perOwner: placesInLine,
+    mostWaiting: options.mostWaiting - 1,
+  });
 
   async function start(): Promise<Silence | undefined> {
     if (worker !== undefined) return undefined;
@@ -93,16 +100,17 @@ export function createWorkerLine<Request, Reply extends object>(
   }
 
   return {
-    async ask(...steps) {
+    async ask({ share, signal }, ...steps) {
       try {
-        return await limiter.run(() => serve(steps));
+        return await turns.run(share, () => serve(steps), signal);
       } catch (error) {
-        if (error instanceof LimiterFull) return { reply: 'full', milliseconds: 0 };
+        if (error instanceof ShareRefused && error.reason === 'full')
+          return { reply: 'full', milliseconds: 0 };
         throw error;
       }
     },
     async close() {
-      await limiter.whenIdle();
+      await turns.whenIdle();
       await worker?.terminate();
       worker = undefined;
     },

@@ -13,6 +13,7 @@ import {
   listNewerNotifications,
   type NotificationRow,
 } from '../store/messaging/notifications.ts';
+import { createFairShare, ShareRefused } from '../threads/fair-share.ts';
 import { apiPrefix, callOf, sendBudget } from './rest.ts';
 
 export interface BellParts {
@@ -41,6 +42,8 @@ export interface Bell {
 /** Enough for the tabs and devices of one person. */
 const mostPerAccount = 10;
 const mostStreams = 5_000;
+/** A page that is loaded again opens its stream before the old one is known to be closed. */
+const overShareMilliseconds = 1_000;
 /** Rings of this long are answered with one query, however many accounts they were for. */
 const gatherMilliseconds = 50;
 const catchUpLimit = 30;
@@ -90,6 +93,12 @@ export function registerBell(server: FastifyInstance, parts: BellParts): Bell {
 function createBell(server: FastifyInstance, parts: BellParts): Bell {
   const { pool } = parts;
   const streams = new Map<string, Set<Stream>>();
+  const places = createFairShare({
+    atOnce: mostStreams,
+    perOwner: mostPerAccount,
+    mostWaiting: 0,
+    overShareMilliseconds,
+  });
   let count = 0;
   let isClosing = false;
   let listening: Promise<{ unlisten(): Promise<void> }> | undefined;
@@ -166,17 +175,37 @@ function createBell(server: FastifyInstance, parts: BellParts): Bell {
   }, parts.heartbeatMilliseconds ?? 25_000);
   heartbeat.unref();
 
+  /** A place is held from here until the connection closes, whenever that is: also before the answer. */
+  async function takePlace(accountId: string, response: ServerResponse): Promise<void> {
+    try {
+      await places.enter(accountId);
+    } catch (error) {
+      if (!(error instanceof ShareRefused)) throw error;
+      throw error.reason === 'share'
+        ? new Refusal({ kind: 'too_many', text: tooMany, retryAfter: 5 })
+        : new Refusal({ kind: 'unavailable', text: full });
+    }
+    count += 1;
+    const leave = () => {
+      count -= 1;
+      places.leave(accountId);
+    };
+    if (response.destroyed) leave();
+    else response.once('close', leave);
+  }
+
   async function open(request: FastifyRequest, reply: FastifyReply, listener: Listener): Promise<void> {
     const { accountId } = listener;
+    const response = reply.raw;
+    await takePlace(accountId, response);
     await listen();
     const asked = String(request.headers['last-event-id'] ?? '');
     const [newest] = isId(asked) ? [{ id: asked }] : await listNewerNotifications(pool, accountId, '0', 1);
-    // From here on nothing waits, so that the bounds hold for requests that come together.
-    const own = streams.get(accountId) ?? new Set<Stream>();
-    if (own.size >= mostPerAccount) throw new Refusal({ kind: 'too_many', text: tooMany });
-    if (count >= mostStreams || isClosing) throw new Refusal({ kind: 'unavailable', text: full });
+    if (isClosing) throw new Refusal({ kind: 'unavailable', text: full });
     reply.hijack();
-    const response = reply.raw;
+    // Hung up meanwhile: its close came already, and nobody would take it off the list.
+    if (response.destroyed) return;
+    const own = streams.get(accountId) ?? new Set<Stream>();
     response.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
@@ -186,9 +215,7 @@ function createBell(server: FastifyInstance, parts: BellParts): Bell {
     response.write('retry: 5000\n\n');
     const stream: Stream = { ...listener, response, lastId: newest?.id ?? '0' };
     streams.set(accountId, own.add(stream));
-    count += 1;
     response.once('close', () => {
-      count -= 1;
       own.delete(stream);
       if (own.size === 0) streams.delete(accountId);
     });

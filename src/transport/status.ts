@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import type { Language } from '../i18n/text.ts';
 import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
+import { ShareRefused } from '../threads/fair-share.ts';
 
 /** The one place where a refusal becomes a number. */
 export const httpStatus: Readonly<Record<RefusalKind, number>> = {
@@ -48,11 +49,41 @@ const databaseAway = new Refusal({
   },
 });
 
+const shareUsedUp = new Refusal({
+  kind: 'too_many',
+  text: {
+    en: 'Too much of yours is under way at once. Let it finish, then send this again.',
+    ru: 'Слишком много ваших запросов выполняется сразу. Дождитесь их и повторите.',
+  },
+  retryAfter: 5,
+});
+
+const allBusy = new Refusal({
+  kind: 'unavailable',
+  text: {
+    en: 'Too many wait for the same work just now. Try again in a few seconds.',
+    ru: 'Сейчас этого ждёт слишком много людей. Повторите через несколько секунд.',
+  },
+});
+
+/** PostgreSQL's lock_not_available: somebody else's transaction took longer than `lock_timeout`. */
+const lockNotAvailable = '55P03';
+const beingChanged = new Refusal({
+  kind: 'unavailable',
+  text: {
+    en: 'Somebody else is changing the same thing just now. Try again in a few seconds.',
+    ru: 'Это прямо сейчас меняет кто-то ещё. Повторите через несколько секунд.',
+  },
+});
+
 /** What is expected to go wrong, the loss of the database, a machine that has run short; undefined for incidents. */
 export function findRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseUnavailable) return databaseAway;
-  return shortages.has((error as { code?: string } | null)?.code ?? '') ? shortage : undefined;
+  if (error instanceof ShareRefused) return error.reason === 'share' ? shareUsedUp : allBusy;
+  const code = (error as { code?: string } | null)?.code ?? '';
+  if (code === lockNotAvailable) return beingChanged;
+  return shortages.has(code) ? shortage : undefined;
 }
 
 /** Whoever is told to come back is told when. */

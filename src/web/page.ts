@@ -37,6 +37,8 @@ export interface Visit<Who extends ForWhom = ForWhom> {
   /** What a form found out without changing anything: `Again`. */
   readonly found?: unknown;
   readonly parts: PageParts;
+  /** Whose share of workers and connections it takes. */
+  readonly share: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }

@@ -24,15 +24,18 @@ it('a cancelled call ends, whether it waits or runs, and the engine goes on', as
   try {
     const running = new AbortController();
     const waiting = new AbortController();
-    const first = geometry.shapeBoundary(input, running.signal);
-    const second = geometry.shapeBoundary(input, waiting.signal);
+    const first = geometry.shapeBoundary(input, { share: '', signal: running.signal });
+    const second = geometry.shapeBoundary(input, { share: '', signal: waiting.signal });
     const third = geometry.shapeBoundary(input);
     waiting.abort(new Error('the second caller left'));
     await assert.rejects(second, /second caller left/);
     running.abort(new Error('the first caller left'));
     await assert.rejects(first, /first caller left/);
     assert.ok((await third).ring.length > 3);
-    await assert.rejects(geometry.shapeBoundary(input, AbortSignal.abort(new Error('too late'))), /too late/);
+    await assert.rejects(
+      geometry.shapeBoundary(input, { share: '', signal: AbortSignal.abort(new Error('too late')) }),
+      /too late/,
+    );
   } finally {
     await geometry.close();
   }

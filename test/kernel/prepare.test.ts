@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { defineOperation } from '../../src/kernel/operation.ts';
+import { PreparationOutdated } from '../../src/kernel/preparation.ts';
 import { Refusal, refuse } from '../../src/kernel/refusal.ts';
 import type { Call } from '../../src/kernel/run.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -12,6 +13,7 @@ describe('what an operation prepares before its transaction', () => {
   let village: Village;
   let steps: string[] = [];
   let isRefusing = false;
+  let outdated = 0;
   const no = { en: 'not now', ru: 'не сейчас' };
 
   const operation = defineOperation({
@@ -32,8 +34,13 @@ describe('what an operation prepares before its transaction', () => {
          where datname = current_database() and state like 'idle in transaction%'`;
       return { idle: row?.idle, shouted: word.toUpperCase() };
     },
-    async handle(_input, _context, prepared) {
+    async handle(_input, { services }, prepared) {
       steps.push(`handle with ${prepared.idle} open`);
+      if (outdated > 0) {
+        outdated -= 1;
+        throw new PreparationOutdated();
+      }
+      if (prepared.shouted === 'SLOW') void services.texts;
       return { word: prepared.shouted };
     },
   });
@@ -73,9 +80,22 @@ describe('what an operation prepares before its transaction', () => {
     assert.deepEqual(await run(['mcp:write'], { word: 'b' }, 'key'), { word: 'B' });
     isRefusing = true;
     assert.deepEqual(await run(['mcp:write'], { word: 'b' }, 'key'), { word: 'B' });
-    assert.deepEqual(steps, ['prepare']);
+    assert.deepEqual(steps, [], 'a repeat prepares nothing');
     for (const key of [undefined, 'another'])
       await assert.rejects(run(['mcp:write'], { word: 'b' }, key), (error) => error instanceof Refusal);
     assert.deepEqual(steps, ['prepare']);
+    isRefusing = false;
+  });
+
+  it('prepares again when what it found has changed before the transaction, and gives up after six times', async () => {
+    outdated = 2;
+    assert.deepEqual(await run(['mcp:write'], { word: 'c' }, 'changed'), { word: 'C' });
+    assert.equal(steps.filter((step) => step === 'prepare').length, 3);
+    outdated = 6;
+    await assert.rejects(run(['mcp:write'], { word: 'd' }), (error: Refusal) => error.kind === 'unavailable');
+  });
+
+  it('keeps engines that work slowly out of the transaction', async () => {
+    await assert.rejects(run(['mcp:write'], { word: 'slow' }), /never inside a transaction/);
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect as connectSocket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import Fastify from 'fastify';
 import { publishEvent } from '../../src/notify/publish-event.ts';
@@ -6,6 +7,7 @@ import { registerBell } from '../../src/transport/notification-stream.ts';
 import { type Event, type OpenStream, openStream } from '../harness/event-stream.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
+import { waitUntil } from '../processes/meetings.ts';
 
 const open: OpenStream[] = [];
 
@@ -138,5 +140,26 @@ describe('the stream of the bell', () => {
     );
     assert.equal(statuses.filter((status) => status === 200).length, 10);
     assert.equal(statuses.filter((status) => status === 429).length, 3);
+  });
+
+  it('keeps no place for whoever hung up before the answer', async () => {
+    const token = await service.token(village.accounts.editor, ['mcp:read']);
+    const { hostname, port } = new URL(service.url);
+    // While the table is locked no stream gets its answer.
+    await service.pool.begin(async (db) => {
+      await db`lock table notification in access exclusive mode`;
+      const sockets = Array.from({ length: 10 }, () => connectSocket(Number(port), hostname));
+      for (const socket of sockets)
+        socket.write(
+          `GET /api/v1/notifications/stream HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+        );
+      await waitUntil('the streams wait', async () => {
+        const [row] = await db<{ waiting: number }[]>`
+          select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'`;
+        return (row?.waiting ?? 0) >= 5;
+      });
+      for (const socket of sockets) socket.destroy();
+    });
+    await waitUntil('a place is free', async () => (await listen(service.url, token)).status === 200);
   });
 });

@@ -86,8 +86,11 @@ describe('the pages of public articles', () => {
     const texts = createTextReader();
     const html = await renderBody(
       { body, mentions },
-      { renderedTexts: createRenderedTexts(), services: { texts } },
-      'ru',
+      {
+        parts: { renderedTexts: createRenderedTexts(), services: { texts } },
+        share: '',
+        view: { language: 'ru' },
+      },
     );
     await texts.close();
     assert.match(

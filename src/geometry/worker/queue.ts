@@ -1,5 +1,11 @@
 import type { Worker } from 'node:worker_threads';
-import { createLimiter, LimiterFull } from '../../threads/limiter.ts';
+import {
+  createFairShare,
+  placesInLine,
+  type Requester,
+  ShareRefused,
+  theService,
+} from '../../threads/fair-share.ts';
 import { startWorker } from '../../threads/start-worker.ts';
 import { GeometryBusy, GeometryFailure, GeometryOutOfTime, ShapeRefusal } from '../refusal.ts';
 import type { Reply, Request, TaskKind, Tasks } from './worker.ts';
@@ -21,7 +27,7 @@ const closedFailure = () => new GeometryFailure('The geometry engine is closed.'
  * and the next job starts another.
  */
 export function createQueue(options: QueueOptions) {
-  const limiter = createLimiter({ atOnce: 1, mostWaiting: options.queueLimit });
+  const turns = createFairShare({ atOnce: 1, perOwner: placesInLine, mostWaiting: options.queueLimit });
   let worker: Worker | null = null;
   let endCurrent: ((error: unknown) => void) | null = null;
   let closed = false;
@@ -92,13 +98,13 @@ export function createQueue(options: QueueOptions) {
       kind: K,
       task: Task<K>,
       transfer: ArrayBuffer[],
-      signal?: AbortSignal,
+      { share, signal }: Requester = theService,
     ): Promise<Value<K>> {
       if (closed) throw closedFailure();
       const request: Request = { id: nextId++, kind, task };
-      const turn = limiter.run(() => perform(request, transfer, signal), signal);
+      const turn = turns.run(share, () => perform(request, transfer, signal), signal);
       const reply = await turn.catch((error: unknown) => {
-        throw error instanceof LimiterFull ? new GeometryBusy() : error;
+        throw error instanceof ShareRefused && error.reason === 'full' ? new GeometryBusy() : error;
       });
       if (reply.outcome === 'done') return reply.value as Value<K>;
       if (reply.outcome === 'refused') throw new ShapeRefusal(reply.field, reply.text, reply.place);
@@ -106,7 +112,7 @@ export function createQueue(options: QueueOptions) {
     },
     async close(): Promise<void> {
       closed = true;
-      limiter.rejectWaiting(closedFailure());
+      turns.rejectWaiting(closedFailure());
       endCurrent?.(closedFailure());
       await discardWorker();
     },

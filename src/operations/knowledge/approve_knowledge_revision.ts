@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { id, nonBlank } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
-import { cleanTitle, readBody } from '../../knowledge/article-text.ts';
+import { cleanTitle, readForIndex } from '../../knowledge/article-text.ts';
 import { passCorrected, passRevision } from '../../knowledge/deciding.ts';
+import { requireIndexed } from '../../knowledge/revising.ts';
 import { mayModerateKnowledge, maySeeRevision } from '../../rules/knowledge-access.ts';
 import { mayDecide } from '../../rules/knowledge-moderation.ts';
 import { quoted } from '../../rules/question-words.ts';
@@ -59,17 +60,22 @@ export const approve_knowledge_revision = defineOperation({
       ru: `Принять ${name}${isCorrected ? ' с вашим исправлением' : ''}? Теперь этот текст в базе знаний прочтут все, в том числе без учётной записи.`,
     };
   },
-  async handle({ article, revision, approved_revision_id: compared, seen_state, title, body }, context) {
-    const { db, caller, services } = context;
-    const visible = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-    // Drawn before the row is held: nobody has to wait for somebody else's diagrams.
-    const read = body == null || !caller.isModerator ? undefined : await readBody(services.texts, body);
-    const found = (await lockKnowledgeArticle(db, visible.id, caller)) ?? refuse.notFound('article');
+  async prepare({ article, revision, title, body }, context) {
+    const { db, caller } = context;
+    if (!caller.isModerator) return undefined;
+    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const row = await findRevision(db, found.id, revision);
+    return row && readForIndex(context, correct(row, title, body));
+  },
+  async handle(input, context, read) {
+    const { article, revision, approved_revision_id: compared, seen_state, title, body } = input;
+    const { db, caller } = context;
+    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const row = await findRevision(db, found.id, revision);
     if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
     permit(mayModerateKnowledge(caller));
     requireSeenState(row.state, seen_state);
-    const wanted = { title: title == null ? row.title : cleanTitle(title), body: body ?? row.body };
+    const wanted = correct(row, title, body);
     const isCorrected = wanted.title !== row.title || wanted.body !== row.body;
     const before = row.state === 'replaced' ? await findCorrection(db, found.id, row.id) : undefined;
     if (before !== undefined && before.title === wanted.title && before.body === wanted.body)
@@ -89,12 +95,18 @@ export const approve_knowledge_revision = defineOperation({
       );
     }
     const passedId = isCorrected
-      ? await passCorrected(context, found, row, {
-          title: wanted.title,
-          read: read ?? (await readBody(services.texts, row.body)),
-        })
-      : await passRevision(context, found, row).then(() => row.id);
+      ? await passCorrected(context, found, row, requireIndexed(read, wanted))
+      : await passRevision(context, found, row, read).then(() => row.id);
     const passed = (await findRevision(db, found.id, passedId)) ?? refuse.notFound('revision');
     return { data: showRevision(passed, passed.id, caller) };
   },
 });
+
+/** The text handed in with the moderator's own correction, where there is one. */
+function correct(
+  row: { readonly title: string; readonly body: string },
+  title: string | null | undefined,
+  body: string | null | undefined,
+) {
+  return { title: title == null ? row.title : cleanTitle(title), body: body ?? row.body };
+}

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { id, nonBlank, tagNames, text } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { PreparationOutdated } from '../../kernel/preparation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { cleanTitle, readBody } from '../../knowledge/article-text.ts';
+import { cleanTitle, readBody, readForIndex } from '../../knowledge/article-text.ts';
 import { addRevision, cleanTags, isSameText } from '../../knowledge/revising.ts';
 import { afterEdit } from '../../rules/knowledge-moderation.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { readReplaced, replaceField } from '../journal/text-replacing.ts';
-import { chooseBase } from './editing-base.ts';
+import { findBase, requireBase } from './editing-base.ts';
 import { articleReference, category, fullArticle, showFull } from './shapes.ts';
 
 const longest = 300_000;
@@ -35,27 +36,24 @@ export const edit_knowledge_article = defineOperation({
     base_revision_id: id.nullish().describe('The revision you changed.'),
   }),
   output: fullArticle,
-  async handle({ article, ...input }, context) {
-    const { db, caller, services } = context;
+  async prepare({ article, ...input }, context) {
+    const { db, caller } = context;
     const visible = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-    const baseId = input.base_revision_id ?? null;
-    // Drawn before the row is held: nobody has to wait for somebody else's diagrams.
-    const planned =
-      input.replace == null
-        ? input.body
-        : readReplaced((await chooseBase(context, visible, baseId)).body, input, longest);
-    const read = planned === undefined ? undefined : await readBody(services.texts, planned);
-    const found = (await lockKnowledgeArticle(db, visible.id, caller)) ?? refuse.notFound('article');
-    const base = await chooseBase(context, found, baseId);
-    if (input.replace != null && readReplaced(base.body, input, longest) !== planned) {
-      refuse.invalid('replace', {
-        en: 'The text was changed this very moment. Send it again.',
-        ru: 'Текст изменили прямо сейчас. Отправьте ещё раз.',
-      });
-    }
+    const base = await requireBase(context, visible, input.base_revision_id ?? null);
+    const { title, body } = changeText(base, input);
+    if (caller.isModerator) return readForIndex(context, { title, body });
+    return body === base.body ? undefined : readBody(context, body);
+  },
+  async handle({ article, ...input }, context, read) {
+    const { db, caller } = context;
+    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const base =
+      (await findBase(context, found, input.base_revision_id ?? null)) ?? refuseOutdatedPreparation();
+    const { title, body } = changeText(base, input);
+    if (body !== (read?.body ?? base.body)) refuseOutdatedPreparation();
     const changed = {
-      title: input.title === undefined ? base.title : cleanTitle(input.title),
-      body: read?.body ?? base.body,
+      title,
+      body,
       category: input.category === undefined ? base.category : input.category,
       tags: input.tags == null ? base.tags : cleanTags(input.tags),
     };
@@ -72,3 +70,18 @@ export const edit_knowledge_article = defineOperation({
     return showFull((await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'));
   },
 });
+
+/** `replace` works on the text the edit starts from. */
+function changeText(
+  base: { readonly title: string; readonly body: string },
+  input: Parameters<typeof readReplaced>[1] & { title?: string | undefined; body?: string | undefined },
+) {
+  return {
+    title: input.title === undefined ? base.title : cleanTitle(input.title),
+    body: (input.replace == null ? input.body : readReplaced(base.body, input, longest)) ?? base.body,
+  };
+}
+
+function refuseOutdatedPreparation(): never {
+  throw new PreparationOutdated();
+}

@@ -16,19 +16,30 @@ export interface EditingBase {
 }
 
 /**
- * The text an edit starts from, under the article's lock. Without a named base it is what the caller sees. A named one
- * must still be what everybody reads, or the caller's own open text; else the reply says what changed meanwhile.
+ * The text an edit starts from. Without a named base it is what the caller sees. A named one must still be what everybody
+ * reads, or the caller's own open text; else null.
  */
-export async function chooseBase(
-  { db, caller, services }: Pick<Context, 'db' | 'caller' | 'services'>,
+export async function findBase(
+  { db }: Pick<Context, 'db'>,
+  article: KnowledgeArticleRow,
+  named: string | null,
+): Promise<EditingBase | null> {
+  if (named === null || named === article.revisionId) return { ...article, writtenAgainst: restsOn(article) };
+  if (named !== article.approvedRevisionId) return null;
+  const revision = await findRevision(db, article.id, named);
+  return revision === undefined ? null : { ...revision, writtenAgainst: named };
+}
+
+/** The same, or a refusal that says what changed meanwhile: comparing is slow, so before the transaction. */
+export async function requireBase(
+  context: Pick<Context, 'db' | 'caller' | 'services' | 'share' | 'signal'>,
   article: KnowledgeArticleRow,
   named: string | null,
 ): Promise<EditingBase> {
-  if (named === null || named === article.revisionId) return { ...article, writtenAgainst: restsOn(article) };
+  const base = await findBase(context, article, named);
+  if (base !== null || named === null) return base ?? { ...article, writtenAgainst: restsOn(article) };
+  const { db, caller } = context;
   const revision = await findRevision(db, article.id, named);
-  if (revision !== undefined && named === article.approvedRevisionId) {
-    return { ...revision, writtenAgainst: named };
-  }
   const current =
     article.approvedRevisionId === null || article.approvedRevisionId === article.revisionId
       ? { ...article, id: article.revisionId }
@@ -45,7 +56,7 @@ export async function chooseBase(
       waiting_revision_id: article.waitingRevisionId,
       changed:
         known && current !== undefined
-          ? await showDifference(services.texts, { ...revision, id: named }, current)
+          ? await showDifference(context, { ...revision, id: named }, current)
           : null,
     },
   );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { readForIndex } from '../../knowledge/article-text.ts';
 import { passRevision } from '../../knowledge/deciding.ts';
 import { addRevision } from '../../knowledge/revising.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
@@ -28,24 +29,24 @@ export const publish_knowledge_article = defineOperation({
     const outcome = afterPublish(found.status, caller.isModerator);
     return outcome && askPublishing(quoted(found.title), outcome.revision === 'approved');
   },
-  async handle({ article }, context) {
+  async prepare({ article }, context) {
+    const { db, caller } = context;
+    if (!caller.isModerator) return undefined;
+    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    return afterPublish(found.status, true) === null ? undefined : readForIndex(context, found);
+  },
+  async handle({ article }, context, read) {
     const { db, caller } = context;
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const outcome = afterPublish(found.status, caller.isModerator);
     if (outcome === null) return showFull(found);
     if (found.revisionState === 'rejected') {
       // A decision stands in the history: what is handed in again is a revision of its own.
-      const again = { text: found, read: found, baseRevisionId: found.revisionId, note: '' };
+      const again = { text: found, read: read ?? found, baseRevisionId: found.revisionId, note: '' };
       await addRevision(context, { ...found, isPublished: false }, again, outcome);
     } else if (outcome.revision === 'approved') {
-      await passRevision(context, found, {
-        id: found.revisionId,
-        authorId: found.revisionAuthorId,
-        title: found.title,
-        body: found.body,
-        category: found.category,
-        tags: found.tags,
-      });
+      const { revisionId: id, revisionAuthorId: authorId, title, body, category, tags } = found;
+      await passRevision(context, found, { id, authorId, title, body, category, tags }, read);
     } else {
       await handInRevision(db, found.revisionId);
       await saveArticleStatus(db, found.id, 'pending', context.now());

@@ -7,6 +7,7 @@ import { isOutdated, type RevisionState, revisionStates } from '../../rules/know
 import { shortenName } from '../../rules/short-name.ts';
 import type { TextReader } from '../../search/text-reader.ts';
 import type { RevisionRow } from '../../store/knowledge/knowledge-revisions.ts';
+import type { Requester } from '../../threads/fair-share.ts';
 
 export const revisionEntry = z.object({
   id: outId,
@@ -123,13 +124,15 @@ const tooBusy = {
   ru: 'Сейчас сравнивается слишком много длинных текстов. Попробуйте через несколько секунд.',
 };
 
+type Comparing = { readonly services: { readonly texts: TextReader } } & Requester;
+
 export async function showDifference(
-  texts: TextReader,
+  { services: { texts }, share, signal }: Comparing,
   before: (ComparedText & { id: string }) | undefined,
   after: ComparedText,
 ): Promise<z.input<typeof difference>> {
   const compare = async (one: string, other: string) =>
-    one === other ? [] : ((await texts.compare(one, other)) ?? refuse.busy(tooBusy));
+    one === other ? [] : ((await texts.compare(one, other, { share, signal })) ?? refuse.busy(tooBusy));
   const old: ComparedText = before ?? { title: '', body: '', category: null, tags: [] };
   const added = after.tags.filter((tag) => !old.tags.includes(tag));
   const removed = old.tags.filter((tag) => !after.tags.includes(tag));

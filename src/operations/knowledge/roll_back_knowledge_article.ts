@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { readForIndex } from '../../knowledge/article-text.ts';
 import { addRevision } from '../../knowledge/revising.ts';
 import { maySeeRevision } from '../../rules/knowledge-access.ts';
 import { afterRollBack } from '../../rules/knowledge-moderation.ts';
@@ -23,7 +24,14 @@ export const roll_back_knowledge_article = defineOperation({
     revision: id.describe('From list_knowledge_revisions.'),
   }),
   output: fullArticle,
-  async handle({ article, revision }, context) {
+  async prepare({ article, revision }, context) {
+    const { db, caller } = context;
+    if (!caller.isModerator) return undefined;
+    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const old = await findRevision(db, found.id, revision);
+    return old && readForIndex(context, old);
+  },
+  async handle({ article, revision }, context, read) {
     const { db, caller } = context;
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const old = await findRevision(db, found.id, revision);
@@ -35,7 +43,7 @@ export const roll_back_knowledge_article = defineOperation({
     }
     const change = {
       text: old,
-      read: old,
+      read: read ?? old,
       baseRevisionId: found.approvedRevisionId ?? found.revisionId,
       note: `↩ ${old.id}`,
     };

@@ -23,7 +23,8 @@ export const show_knowledge_revision = defineOperation({
     against: restOnly(id.optional().describe('Another revision to compare with.')),
   }),
   output: z.object({ data: revisionEntry.extend({ body: outText, diff: difference }) }),
-  async handle({ article, revision, against }, { db, caller, services }) {
+  async handle({ article, revision, against }, context) {
+    const { db, caller } = context;
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const find = async (wanted: string) => {
       const row = await findRevision(db, found.id, wanted);
@@ -42,7 +43,7 @@ export const show_knowledge_revision = defineOperation({
       data: {
         ...showRevision(row, found.approvedRevisionId, caller),
         body: row.body,
-        diff: await showDifference(services.texts, before, row),
+        diff: await showDifference(context, before, row),
       },
     };
   },

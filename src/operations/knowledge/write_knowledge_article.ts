@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nonBlank, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { cleanTitle, readBody } from '../../knowledge/article-text.ts';
+import { cleanTitle, readBody, readForIndex } from '../../knowledge/article-text.ts';
 import { addRevision, cleanTags } from '../../knowledge/revising.ts';
 import { afterWrite } from '../../rules/knowledge-moderation.ts';
 import { quoted } from '../../rules/question-words.ts';
@@ -34,15 +34,18 @@ export const write_knowledge_article = defineOperation({
   async question({ publish, title }, { caller }) {
     return publish ? askPublishing(quoted(cleanTitle(title)), caller.isModerator) : null;
   },
-  async handle(input, context) {
-    const { db, caller, newId, services } = context;
+  prepare: async ({ title, body }, context) =>
+    context.caller.isModerator
+      ? readForIndex(context, { title: cleanTitle(title), body })
+      : readBody(context, body),
+  async handle(input, context, read) {
+    const { db, caller, newId } = context;
     const text = {
       title: cleanTitle(input.title),
       body: input.body,
       category: input.category ?? null,
       tags: cleanTags(input.tags ?? []),
     };
-    const read = await readBody(services.texts, text.body);
     const outcome = afterWrite(input.publish ?? false, caller.isModerator);
     const id = newId();
     const slug = await insertKnowledgeArticle(db, {

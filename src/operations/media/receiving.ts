@@ -63,6 +63,7 @@ export async function receiveFile(
     const upload = await receiveUpload(checkingStore(parts.services.media.store, room), file.stream, {
       declaredSize: file.declaredSize,
       signal: file.signal,
+      share: ticket.accountId,
     });
     return await keepUpload(parts, ticket, tokenSha256, upload, file.name).catch(async (error: unknown) => {
       await parts.services.jobs.add(parts.db, removeBlobsLater([upload.sha256], parts.now()));

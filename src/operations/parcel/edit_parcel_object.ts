@@ -10,22 +10,14 @@ import {
   wireTime,
 } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { permit, refuse } from '../../kernel/refusal.ts';
-import { mayKeepObjects, seesObjects } from '../../rules/parcel-objects.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { quoted } from '../../rules/question-words.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
 import { isObjectUsed, lockParcelObject, updateParcelObject } from '../../store/land/parcel-objects.ts';
-import { findParcelOutline } from '../../store/land/parcels.ts';
 import { removeThing } from '../../store/system/removed-things.ts';
 import { restoreOwn, showUntil } from '../common/removal.ts';
-import { requireParcelInView } from './named-parcel.ts';
-import {
-  checkPlacement,
-  objectFields,
-  parcelObject,
-  refuseMoreObjects,
-  showObject,
-} from './object-shapes.ts';
+import { checkPlacement, requireKeptParcel } from './object-placement.ts';
+import { objectFields, parcelObject, refuseMoreObjects, showObject } from './object-shapes.ts';
 
 export const edit_parcel_object = defineOperation({
   name: 'edit_parcel_object',
@@ -59,9 +51,7 @@ export const edit_parcel_object = defineOperation({
   output: z.object({ data: parcelObject }),
   async question({ parcel: asked, object, removed }, { db, caller }) {
     if (!removed) return null;
-    const parcel = await requireParcelInView(db, caller.accountId, asked, 'parcel');
-    if (!seesObjects(parcel)) refuse.notFound('parcel');
-    permit(mayKeepObjects(parcel));
+    const parcel = await requireKeptParcel({ db, caller }, asked);
     const found =
       (isId(object) ? await lockParcelObject(db, parcel.id, object) : undefined) ?? refuse.notFound('object');
     const [title, number] = [quoted(found.title), quoted(parcel.number)];
@@ -70,13 +60,13 @@ export const edit_parcel_object = defineOperation({
       ru: `Удалить ${title} с участка ${number}? Вернуть можно в течение 30 дней.`,
     };
   },
+  async prepare({ parcel, geometry }, context) {
+    if (geometry) await checkPlacement(context, await requireKeptParcel(context, parcel), geometry);
+  },
   async handle({ parcel: asked, object, tags, ...change }, context) {
-    const { db, caller, services, signal, now, newId } = context;
-    const parcel = await requireParcelInView(db, caller.accountId, asked, 'parcel');
-    if (!seesObjects(parcel)) refuse.notFound('parcel');
+    const { db, caller, now, newId } = context;
+    const parcel = await requireKeptParcel(context, asked);
     if (!isId(object)) refuse.notFound('object');
-    permit(mayKeepObjects(parcel));
-    await checkPlacement(services.geometry, change.geometry, await findParcelOutline(db, parcel.id), signal);
     if (change.removed === false && (await restoreOwn(context, 'parcel_object', object)))
       await refuseMoreObjects(db, parcel.id, 0);
     const found = (await lockParcelObject(db, parcel.id, object)) ?? refuse.notFound('object');

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
-import { fromWire } from '../../geometry/engine.ts';
-import type { Geometry, Shape } from '../../geometry/types.ts';
 import {
   day,
   enumField,
@@ -17,20 +15,14 @@ import {
   wireTime,
 } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import {
-  type DrawnObject,
-  farthestFromParcelM,
-  mostObjects,
-  type ObjectKind,
-  objectKinds,
-} from '../../rules/parcel-objects.ts';
+import { mostObjects, type ObjectKind, objectKinds } from '../../rules/parcel-objects.ts';
 import {
   countParcelObjects,
   type ObjectHistory,
   type ParcelObjectRow,
 } from '../../store/land/parcel-objects.ts';
 import { restorableUntil } from '../common/removal.ts';
-import { askGeometry, drawnPoints } from '../settlement/drawing.ts';
+import { drawnPoints } from '../settlement/drawing.ts';
 import { point } from '../settlement/shapes.ts';
 
 const shapeTypes = ['point', 'line', 'ring'] as const;
@@ -149,31 +141,4 @@ export async function refuseMoreObjects(db: Db, parcelId: string, more: number):
     en: `The plot already has ${mostObjects} objects, archived ones included.`,
     ru: `На участке уже ${mostObjects} объектов вместе с архивными.`,
   });
-}
-
-/** A drawing that no map could show, or that lies far from its plot, is refused at its own place. */
-export async function checkPlacement(
-  geometry: Geometry,
-  drawn: DrawnObject | null | undefined,
-  parcel: Shape | null,
-  signal: AbortSignal,
-): Promise<void> {
-  if (!drawn) return;
-  if (drawn.type === 'point' && drawn.points.length > 1) {
-    refuse.invalid('geometry.points', {
-      en: 'A point has one place. Use a line or a ring for more.',
-      ru: 'У точки одно место. Для нескольких точек возьмите линию или контур.',
-    });
-  }
-  const shape = { kind: drawn.type, points: fromWire(drawn.points) };
-  const [measured] = await askGeometry(
-    async () => geometry.measure([shape], parcel, signal),
-    ['shapes.0', 'geometry'],
-  );
-  if (measured?.within === 'outside' && (measured.setbackM ?? 0) > farthestFromParcelM) {
-    refuse.invalid('geometry', {
-      en: `This is ${Math.round(measured.setbackM ?? 0)} m from the plot; at most ${farthestFromParcelM} m is accepted. Are latitude and longitude exchanged?`,
-      ru: `Это в ${Math.round(measured.setbackM ?? 0)} м от участка; допустимо не больше ${farthestFromParcelM} м. Не перепутаны ли широта и долгота?`,
-    });
-  }
 }

@@ -1,19 +1,10 @@
 import { z } from 'zod';
 import { briefly, parcelReference, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { permit, refuse } from '../../kernel/refusal.ts';
-import { mayKeepObjects, seesObjects } from '../../rules/parcel-objects.ts';
 import { setTags } from '../../store/journal/tags.ts';
 import { insertParcelObject } from '../../store/land/parcel-objects.ts';
-import { findParcelOutline } from '../../store/land/parcels.ts';
-import { requireParcelInView } from './named-parcel.ts';
-import {
-  checkPlacement,
-  objectFields,
-  parcelObject,
-  refuseMoreObjects,
-  showObject,
-} from './object-shapes.ts';
+import { checkPlacement, requireKeptParcel } from './object-placement.ts';
+import { objectFields, parcelObject, refuseMoreObjects, showObject } from './object-shapes.ts';
 
 export const write_parcel_object = defineOperation({
   name: 'write_parcel_object',
@@ -38,11 +29,11 @@ export const write_parcel_object = defineOperation({
     tags: tagNames.nullish(),
   }),
   output: z.object({ data: parcelObject }),
-  async handle({ parcel: asked, tags, ...fields }, { db, caller, services, signal, now, newId }) {
-    const parcel = await requireParcelInView(db, caller.accountId, asked, 'parcel');
-    if (!seesObjects(parcel)) refuse.notFound('parcel');
-    permit(mayKeepObjects(parcel));
-    await checkPlacement(services.geometry, fields.geometry, await findParcelOutline(db, parcel.id), signal);
+  async prepare({ parcel, geometry }, context) {
+    if (geometry) await checkPlacement(context, await requireKeptParcel(context, parcel), geometry);
+  },
+  async handle({ parcel: asked, tags, ...fields }, { db, caller, now, newId }) {
+    const parcel = await requireKeptParcel({ db, caller }, asked);
     await refuseMoreObjects(db, parcel.id, 1);
     const written = now();
     const row = {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Db } from '../../db/connect.ts';
 import { extendByOutline } from '../../geometry/rings/pack.ts';
 import { checkExtent } from '../../geometry/rings/ring-check.ts';
-import type { BoundaryCandidate, Box, Geometry, ShapedBoundary } from '../../geometry/types.ts';
+import type { BoundaryCandidate, Box, ShapedBoundary } from '../../geometry/types.ts';
+import type { Context } from '../../kernel/context.ts';
 import { isId } from '../../kernel/fields.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { findListFault } from '../../rules/boundary.ts';
@@ -30,7 +30,7 @@ const mostReachDegrees = 0.05;
 
 /** Reads the land around the drawing and has it shaped. Writes nothing, so that it can be done again. */
 export async function shapeLand(
-  { db, geometry, signal }: { db: Db; geometry: Geometry; signal: AbortSignal },
+  { db, services, share, signal }: Pick<Context, 'db' | 'services' | 'share' | 'signal'>,
   drawing: BoundaryDrawing,
 ): Promise<ShapedLand> {
   const { settlementId, ring, parcels, exclude } = drawing;
@@ -71,7 +71,7 @@ export async function shapeLand(
   const hasOutline = (parcel: string) => outlined.has(parcel);
   const unplaced = parcels.filter((parcel) => !hasOutline(parcel));
   const shaped = await askGeometry(() =>
-    geometry.shapeBoundary(
+    services.geometry.shapeBoundary(
       {
         ring,
         snap: drawing.snap,
@@ -81,7 +81,7 @@ export async function shapeLand(
         candidates,
         settlementBox: boxOfCentres(own.rows),
       },
-      signal,
+      { share, signal },
     ),
   );
   return {

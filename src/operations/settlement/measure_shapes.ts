@@ -63,13 +63,13 @@ export const measure_shapes = defineOperation({
     ),
   }),
   output: z.object({ data: z.object({ shapes: z.array(measuredShape) }) }),
-  async handle({ settlement, parcel: asked, shapes }, { db, caller, services, signal }) {
+  async handle({ settlement, parcel: asked, shapes }, { db, caller, services, share, signal }) {
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const parcel = asked ? await requireNamedParcel(db, id, asked, 'parcel') : undefined;
     const border =
       parcel && ((await findParcelOutline(db, parcel.id)) ?? refuse.invalid('parcel', unknownOutline));
     const drawn = shapes.map(({ type, points }) => ({ kind: type, points: fromWire(points) }));
-    const measured = await askGeometry(() => services.geometry.measure(drawn, border, signal));
+    const measured = await askGeometry(() => services.geometry.measure(drawn, border, { share, signal }));
     return {
       data: {
         shapes: measured.map((shape) => ({

@@ -5,6 +5,7 @@ import type { SignedInCaller } from '../../kernel/caller.ts';
 import type { Context } from '../../kernel/context.ts';
 import { outId } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import { PreparationOutdated } from '../../kernel/preparation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { decideMoves, mayDrawBoundary } from '../../rules/boundary.ts';
 import { quoted } from '../../rules/question-words.ts';
@@ -61,8 +62,8 @@ export const set_settlement_boundary = defineOperation({
   async handle(input, context, prepared) {
     const { db, caller, now, newId } = context;
     const { id } = await requireDrawable(db, input.settlement, caller);
-    const { drawing } = prepared;
-    const { shaped, moves } = await settleMoves(context, drawing, prepared.shaped);
+    const { drawing, shaped } = prepared;
+    const moves = await settleMoves(context, drawing, shaped);
     // Shaping and waiting for one's turn take a while; who left the board meanwhile changes nothing any more.
     await requireDrawable(db, input.settlement, caller);
     const renamed = moves.renamed.map(showRenaming);
@@ -99,39 +100,28 @@ async function shapeDrawing(
   settlementId: string,
   input: Parameters<typeof readDrawing>[2],
 ) {
-  const { db, services, signal } = context;
   const drawing = await readDrawing(context, settlementId, input);
-  return { drawing, shaped: await shapeLand({ db, geometry: services.geometry, signal }, drawing) };
+  return { drawing, shaped: await shapeLand(context, drawing) };
 }
 
 /**
  * Shaping takes long and was done before the transaction. Only now is the settlement locked, and whatever moved meanwhile
- * is noticed by the mark of the land; then it is shaped again, with the lock held.
+ * is noticed by the mark of the land.
  */
 async function settleMoves(
-  { db, services, signal }: Pick<Context, 'db' | 'services' | 'signal'>,
-  drawing: BoundaryDrawing,
-  prepared: ShapedLand,
+  { db }: Pick<Context, 'db'>,
+  { settlementId, parcels, exclude, seenLand }: BoundaryDrawing,
+  shaped: ShapedLand,
 ) {
-  const { settlementId, parcels, exclude } = drawing;
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    const shaped =
-      attempt === 0 ? prepared : await shapeLand({ db, geometry: services.geometry, signal }, drawing);
-    const { link, unlink } = decideMoves(shaped.own, shaped.members, shaped.exclude);
-    await lockSettlement(db, settlementId);
-    await lockParcels(db, [...link, ...unlink]);
-    const { near, wide } = shaped;
-    const mark = await findLandMarks(db, { settlementId, listed: [...parcels, ...exclude], near, wide });
-    if (mark !== shaped.mark) continue;
-    const moves = await planMoves(db, settlementId, shaped);
-    if (drawing.seenLand !== null && digestLand(shaped, moves) !== drawing.seenLand)
-      refuse.invalid('preview', landMoved);
-    return { shaped, moves };
-  }
-  return refuse.busy({
-    en: 'The plots here are being changed by somebody else just now. Try again in a minute.',
-    ru: 'Эти участки сейчас меняет кто-то ещё. Попробуйте через минуту.',
-  });
+  const { link, unlink } = decideMoves(shaped.own, shaped.members, shaped.exclude);
+  await lockSettlement(db, settlementId);
+  await lockParcels(db, [...link, ...unlink]);
+  const { near, wide } = shaped;
+  const mark = await findLandMarks(db, { settlementId, listed: [...parcels, ...exclude], near, wide });
+  if (mark !== shaped.mark) throw new PreparationOutdated();
+  const moves = await planMoves(db, settlementId, shaped);
+  if (seenLand !== null && digestLand(shaped, moves) !== seenLand) refuse.invalid('preview', landMoved);
+  return moves;
 }
 
 function refuseClash(clashing: readonly z.input<typeof renaming>[]): never {

@@ -35,15 +35,12 @@ export const shape_settlement_boundary = defineOperation({
     preview: outWord.describe('A handle for set_settlement_boundary; the caller’s own, for an hour.'),
   }),
   async handle(input, context) {
-    const { db, caller, services, signal, now } = context;
+    const { db, caller, services, now } = context;
     const { id, settlementRole } =
       (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayDrawBoundary(settlementRole, caller.isModerator));
     const { settlementId, seenLand, ...drawing } = await readDrawing(context, id, input);
-    const shaped = await shapeLand(
-      { db, geometry: services.geometry, signal },
-      { ...drawing, settlementId, seenLand },
-    );
+    const shaped = await shapeLand(context, { ...drawing, settlementId, seenLand });
     const moves = await planMoves(db, id, shaped);
     const preview = {
       accountId: caller.accountId,

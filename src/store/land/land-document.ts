@@ -22,7 +22,7 @@ export async function readLandDocument(
   pool: Pool,
   settlementId: string,
 ): Promise<{ version: string; land: LandDocument } | undefined> {
-  return pool.begin('isolation level repeatable read read only', async (db) => {
+  return pool.begin({ mode: 'isolation level repeatable read read only' }, async (db) => {
     const found = await findLandVersion(db, settlementId);
     const [card] = await db<(LandDocument['settlement'] & { ring: WirePoint[] | null })[]>`
       select s.id, s.slug, s.name, s.dwelling_setback_m as "dwellingSetbackM", s.other_setback_m as "otherSetbackM", b.ring

@@ -16,6 +16,13 @@ export const idempotency: Idempotency = {
        where account_id = ${request.accountId} and key = ${request.key}`;
     return row ?? null;
   },
+  async isKept(db, request) {
+    const rows = await db`
+      select 1 as kept from idempotency_reply
+       where account_id = ${request.accountId} and key = ${request.key}
+         and created_at >= ${request.at}::timestamptz - make_interval(days => ${replyDays}::int)`;
+    return rows.length > 0;
+  },
   async keep(db, request, reply) {
     await db`
       update idempotency_reply set reply = ${JSON.stringify(reply)}::text::json

@@ -99,8 +99,10 @@ export function createAsking(
       const gone = () => end({ action: 'cancel' });
       const timer = setTimeout(() => end({ action: 'cancel', isLate: true }), waitMilliseconds);
       const beat = setInterval(() => reply.raw.write(': waiting\n\n'), beatEvery);
-      reply.raw.once('close', gone);
       waiting.set(id, { who, answer: end });
+      // Whoever hung up before the question went out is told by no event any more.
+      if (reply.raw.destroyed) gone();
+      else reply.raw.once('close', gone);
     });
   }
 

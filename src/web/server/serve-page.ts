@@ -15,7 +15,7 @@ import { loadOverview, rememberPlace, wantedPlace } from './overview.ts';
 import type { PageParts } from './parts.ts';
 import { keepPhotographs } from './photographs.ts';
 import { drawPage, sendPage } from './respond.ts';
-import { queryText, viewOf } from './visitor.ts';
+import { queryText, shareOf, viewOf } from './visitor.ts';
 
 const moderatorsOnly = { en: 'This page is for moderators.', ru: 'Эта страница для модераторов.' };
 
@@ -48,6 +48,7 @@ export async function admit(
     form,
     text: (name) => (form === null ? queryText(request, name) : (form.get(name) ?? '')),
     sentFile: (field) => findSentFile(request, field),
+    share: shareOf(request),
     keepPhotographs: (field, subject) => keepPhotographs(parts, request, reply, field, subject),
     parts,
     request,

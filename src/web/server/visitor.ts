@@ -178,6 +178,11 @@ export function callerOf(request: FastifyRequest): Caller {
   };
 }
 
+/** Whose share of workers and connections a request takes: the account's, or that of the network address. */
+export function shareOf(request: FastifyRequest): string {
+  return request.visitor?.session?.accountId ?? countedAddress(request.ip);
+}
+
 /** A parameter of the address as text; one that was given twice counts as none. */
 export function queryText(request: FastifyRequest, name: string): string {
   const value = (request.query as Record<string, unknown>)[name];

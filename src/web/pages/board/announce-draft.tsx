@@ -50,15 +50,15 @@ export const announceDraftPage = definePage({
   path: paths.announceDraft,
   for: 'signed-in',
   texts,
-  async load(names, { call, parts, view }) {
-    const { data } = await call(show_article, names);
+  async load(names, visit) {
+    const { data } = await visit.call(show_article, names);
     const { settlement } = names;
     if (data.kind !== 'announcement')
       return new GoTo(fillPath(paths.article, { settlement, article: data.slug }));
     if (data.status === 'published')
       return new GoTo(fillPath(paths.articleTold, { settlement, article: data.slug }));
     const reach: Reach = data.would_tell ?? refuse.forbidden(texts.boardOnly);
-    const safeHtml = await renderBody(data, parts, view.language, view.isBuilt);
+    const safeHtml = await renderBody(data, visit);
     return { settlement, article: data, reach, letters: data.would_tell?.letters ?? 0, safeHtml };
   },
   actions: { publish: { path: paths.announceDraft, perform: publish } },

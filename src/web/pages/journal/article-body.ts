@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { z } from 'zod';
-import type { Language } from '../../../i18n/text.ts';
 import { refuse } from '../../../kernel/refusal.ts';
 import type { show_article } from '../../../operations/journal/show_article.ts';
 import { hideMentions } from '../../../rules/mentions.ts';
@@ -8,6 +7,7 @@ import type { ShownMention } from '../../../search/html.ts';
 import type { Services } from '../../../services.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { type RenderedTexts, tooBusy } from '../../server/rendered-texts.ts';
+import type { View } from '../../view.ts';
 
 type Shown = z.output<typeof show_article.output>['data'];
 export type Photograph = Shown['photographs'][number];
@@ -18,25 +18,29 @@ export type ReadBody = Pick<Shown, 'body' | 'mentions'> & {
   readonly parcel_id?: string | null;
 };
 
+interface Rendering {
+  readonly parts: { readonly renderedTexts: RenderedTexts; readonly services: Pick<Services, 'texts'> };
+  readonly share: string;
+  readonly view: Pick<View, 'language' | 'isBuilt'>;
+}
+
 /** Made once for all who may read the same words: what a mention becomes depends on who looks. */
 export async function renderBody(
   article: ReadBody,
-  { renderedTexts, services }: { renderedTexts: RenderedTexts; services: Pick<Services, 'texts'> },
-  language: Language,
-  isBuilt: (href: string) => boolean = () => true,
+  { parts: { renderedTexts, services }, share, view: { language, isBuilt } }: Rendering,
 ): Promise<string> {
   const { body, mentions } = article;
   // Who may edit gets every token; on a page nobody wants to read one.
   const text = hideMentions(body, new Set(Object.keys(mentions)), language);
   const named = Object.fromEntries(
     Object.entries(mentions).flatMap(([key, mentioned]) =>
-      mentioned ? [[key, showMention(key, mentioned.title, article, isBuilt)]] : [],
+      mentioned ? [[key, showMention(key, mentioned.title, article, isBuilt ?? (() => true))]] : [],
     ),
   );
   const key = hash('sha256', JSON.stringify([text, named]), 'base64url');
   return renderedTexts.take(
     key,
-    async () => (await services.texts.render(text, { mentions: named })) ?? refuse.busy(tooBusy),
+    async () => (await services.texts.render(text, { mentions: named }, { share })) ?? refuse.busy(tooBusy),
   );
 }
 

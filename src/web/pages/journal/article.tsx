@@ -41,13 +41,14 @@ export const articlePage = definePage({
   path: paths.article,
   for: 'anybody',
   texts,
-  async load({ settlement, article }, { call, parts, view }) {
+  async load({ settlement, article }, visit) {
+    const { call, parts, view } = visit;
     const [{ data: place }, { data: shown }] = await Promise.all([
       call(show_settlement, { settlement }),
       call(show_article, { settlement, article }),
     ]);
     const [safeHtml, others] = await Promise.all([
-      renderBody(shown, parts, view.language, view.isBuilt),
+      renderBody(shown, visit),
       call(list_articles, { settlement, kind: shown.kind }),
     ]);
     const clock: Clock = { now: parts.now(), timeZone: place.time_zone, language: view.language };

@@ -176,13 +176,20 @@ function labelAll(
 }
 
 /** What stands there now, when it is not what the form was made of. */
-async function findMoved({ form, parts }: Visit, entry: Shown | undefined, posted: string | undefined) {
+async function findMoved(
+  { form, parts, share }: Visit,
+  entry: Shown | undefined,
+  posted: string | undefined,
+) {
   if (!entry || form === null || posted === undefined || form.get('version') === entry.version) return null;
-  return { title: entry.title, changes: (await parts.services.texts.compare(entry.body, posted)) ?? [] };
+  return {
+    title: entry.title,
+    changes: (await parts.services.texts.compare(entry.body, posted, { share })) ?? [],
+  };
 }
 
 async function drawPreview(
-  { parts, view }: Visit,
+  visit: Visit,
   { plot }: Writing,
   body: string,
   labels: readonly Label[],
@@ -198,8 +205,6 @@ async function drawPreview(
   });
   return renderBody(
     { body, mentions: Object.fromEntries(named), photographs: pictures as never, parcel_id: plot },
-    parts,
-    view.language,
-    view.isBuilt,
+    visit,
   );
 }

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
-import type { Language, Text } from '../../../i18n/text.ts';
+import type { Text } from '../../../i18n/text.ts';
 import { refuse } from '../../../kernel/refusal.ts';
 import { figurePath } from '../../../knowledge/addresses.ts';
 import { roundExpiry } from '../../../media/signed-address.ts';
 import type { show_knowledge_article } from '../../../operations/knowledge/show_knowledge_article.ts';
 import { listFigures, listIndexed } from '../../../store/knowledge/knowledge-passages.ts';
+import type { Visit } from '../../page.ts';
 import type { PageParts } from '../../server/parts.ts';
 import { tooBusy } from '../../server/rendered-texts.ts';
 import { calloutTitles, drawText, tableTitle } from './drawn-text.ts';
@@ -16,37 +17,42 @@ const enlarge: Text = { en: 'Open large', ru: 'Открыть крупно' };
 /** The text of an article with its figures and photographs, made once for everybody who reads that revision. */
 export async function renderArticle(
   article: FullArticle,
-  language: Language,
-  parts: PageParts,
+  visit: Pick<Visit, 'parts' | 'share' | 'view'>,
 ): Promise<string> {
+  const { parts, share, view } = visit;
+  const { language } = view;
   const { pool: db, services, renderedTexts, now } = parts;
   const { id, title, body, revision_id, approved_revision_id } = article;
   // Only the approved text has figures of its own; the reader's own unpublished one is drawn for them alone.
   if (revision_id !== approved_revision_id)
-    return (await drawText(body, await knownPictures(parts, article), language, parts)).safeHtml;
+    return (await drawText(body, await knownPictures(parts, article), visit)).safeHtml;
   // Addresses of photographs hold for an hour or more; a page is kept no longer than they.
   const until = roundExpiry(now()).getTime();
   return renderedTexts.take(`${revision_id} ${language} ${until}`, async () => {
     const drawn = await listFigures(db, id);
     const addressed = drawn.map((figure) => ({ figure, address: figurePath(services, id, figure, now()) }));
-    const html = await services.texts.render(body, {
-      ...(drawn.length > 0 && {
-        figures: new Map(addressed.map(({ figure, address }) => [figure.number, address])),
-      }),
-      pictures: new Map(
-        addressed.flatMap(({ figure, address }) =>
-          figure.mediaId === null ? [] : [[figure.mediaId, address]],
+    const html = await services.texts.render(
+      body,
+      {
+        ...(drawn.length > 0 && {
+          figures: new Map(addressed.map(({ figure, address }) => [figure.number, address])),
+        }),
+        pictures: new Map(
+          addressed.flatMap(({ figure, address }) =>
+            figure.mediaId === null ? [] : [[figure.mediaId, address]],
+          ),
         ),
-      ),
-      sizes: new Map(
-        addressed.flatMap(({ figure: { width, height }, address }) =>
-          width === null || height === null ? [] : [[address, { width, height }]],
+        sizes: new Map(
+          addressed.flatMap(({ figure: { width, height }, address }) =>
+            width === null || height === null ? [] : [[address, { width, height }]],
+          ),
         ),
-      ),
-      calloutTitles: calloutTitles[language],
-      titles: { table: tableTitle[language], enlarge: enlarge[language] },
-      indexed: { title, ...(await listIndexed(db, id)) },
-    });
+        calloutTitles: calloutTitles[language],
+        titles: { table: tableTitle[language], enlarge: enlarge[language] },
+        indexed: { title, ...(await listIndexed(db, id)) },
+      },
+      { share },
+    );
     return html ?? refuse.busy(tooBusy);
   });
 }

@@ -5,7 +5,7 @@ import { paths } from '../../../site/paths.ts';
 import { bodyLimits } from '../../../transport/body-limits.ts';
 import { formOf } from '../../server/csrf.ts';
 import type { PageParts } from '../../server/parts.ts';
-import { viewOf } from '../../server/visitor.ts';
+import { shareOf, viewOf } from '../../server/visitor.ts';
 import { longestBody, texts } from './writing-article.ts';
 
 const signInFirst = { en: 'Sign in first.', ru: 'Сначала войдите.' };
@@ -16,7 +16,11 @@ export function registerDiagramCheck(scope: FastifyInstance, { services }: PageP
     if (!request.visitor?.session) refuse.forbidden(signInFirst);
     const body = (formOf(request).get('body') ?? '').replaceAll('\r\n', '\n');
     if (body.length > longestBody) refuse.invalid('body', texts.tooLong);
-    const { mistakes } = await drawBody(services.texts, body, ({ kind }) => kind !== 'picture');
+    const { mistakes } = await drawBody(
+      { services, share: shareOf(request) },
+      body,
+      ({ kind }) => kind !== 'picture',
+    );
     const { language } = viewOf(request);
     return reply
       .header('cache-control', 'no-store')

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
-import type { Language, Text } from '../../../i18n/text.ts';
+import type { Text } from '../../../i18n/text.ts';
 import { refuse } from '../../../kernel/refusal.ts';
 import { drawBody, listSources } from '../../../knowledge/article-text.ts';
 import { mediaPath } from '../../../media/media-path.ts';
 import { roundExpiry } from '../../../media/signed-address.ts';
 import type { FigureSource } from '../../../search/markdown.ts';
 import type { FigureDraft } from '../../../search/passage.ts';
+import type { Visit } from '../../page.ts';
 import type { PageParts } from '../../server/parts.ts';
 import { tooBusy } from '../../server/rendered-texts.ts';
 
@@ -25,6 +26,8 @@ export interface DrawnText {
 /** Pictures of the article that somebody may see, by identifier: a text can only name, not open them. */
 export type KnownPictures = ReadonlySet<string>;
 
+type Drawing = Pick<Visit, 'parts' | 'share' | 'view'>;
+
 /**
  * A text that is not published, as it would look. Its diagrams stand in the page itself: nobody else has an address of
  * them, and nothing is kept.
@@ -32,24 +35,28 @@ export type KnownPictures = ReadonlySet<string>;
 export async function drawText(
   body: string,
   pictures: KnownPictures,
-  language: Language,
-  { services, renderedTexts, now }: PageParts,
+  { parts: { services, renderedTexts, now }, share, view: { language } }: Drawing,
 ): Promise<DrawnText> {
+  const reading = { services, share };
   const at = now();
   const named = [...pictures].join();
   const key = hash('sha256', JSON.stringify([body, named, language, roundExpiry(at).getTime()]), 'base64url');
   const kept = await renderedTexts.take(`drawn ${key}`, async () => {
-    const { figures, mistakes } = await drawBody(services.texts, body);
+    const { figures, mistakes } = await drawBody(reading, body);
     const drawn = figures.flatMap(({ number, svg }) =>
       svg === null ? [] : [{ number, address: inPage(svg), size: sizeOf(svg) }],
     );
-    const safeHtml = await services.texts.render(body, {
-      figures: new Map(drawn.map(({ number, address }) => [number, address])),
-      sizes: new Map(drawn.flatMap(({ address, size }) => (size ? [[address, size]] : []))),
-      pictures: new Map([...pictures].map((id) => [id, mediaPath(services, id, 'medium', at)])),
-      calloutTitles: calloutTitles[language],
-      titles: { table: tableTitle[language] },
-    });
+    const safeHtml = await services.texts.render(
+      body,
+      {
+        figures: new Map(drawn.map(({ number, address }) => [number, address])),
+        sizes: new Map(drawn.flatMap(({ address, size }) => (size ? [[address, size]] : []))),
+        pictures: new Map([...pictures].map((id) => [id, mediaPath(services, id, 'medium', at)])),
+        calloutTitles: calloutTitles[language],
+        titles: { table: tableTitle[language] },
+      },
+      reading,
+    );
     return JSON.stringify({
       safeHtml: safeHtml ?? refuse.busy(tooBusy),
       faults: mistakes.map(({ message }) => message),
@@ -76,16 +83,16 @@ export async function compareFigures(
   before: string,
   after: string,
   pictures: KnownPictures,
-  parts: PageParts,
+  { parts, share }: Pick<Drawing, 'parts' | 'share'>,
 ): Promise<ChangedFigures> {
-  const { texts } = parts.services;
-  const [old, fresh] = [await listSources(texts, before), await listSources(texts, after)];
+  const reading = { services: parts.services, share };
+  const [old, fresh] = [await listSources(reading, before), await listSources(reading, after)];
   const [oldKeys, freshKeys] = [new Set(old.map(keyOf)), new Set(fresh.map(keyOf))];
   const show = async (body: string, sources: readonly FigureSource[], others: ReadonlySet<string>) => {
     const wanted = sources.filter((source) => !others.has(keyOf(source))).slice(0, mostCompared);
     if (wanted.length === 0) return [];
     const numbers = new Set(wanted.map(({ number }) => number));
-    const { figures } = await drawBody(texts, body, ({ number }) => numbers.has(number));
+    const { figures } = await drawBody(reading, body, ({ number }) => numbers.has(number));
     return figures.map((figure) => ({ src: addressOf(figure, pictures, parts), caption: figure.caption }));
   };
   return { before: await show(before, old, freshKeys), after: await show(after, fresh, oldKeys) };

@@ -59,12 +59,13 @@ export const knowledgeArticlePage = definePage({
   path: paths.knowledgeArticle,
   for: 'anybody',
   texts,
-  async load({ article: reference }, { call, view, parts, session }): Promise<KnowledgeArticleData> {
+  async load({ article: reference }, visit): Promise<KnowledgeArticleData> {
+    const { call, parts, session } = visit;
     const article = await call(show_knowledge_article, {
       article: reference,
       ...(session && { pictures: true }),
     });
-    const safeHtml = await renderArticle(article, view.language, parts);
+    const safeHtml = await renderArticle(article, visit);
     const isModerator = session?.isModerator ?? false;
     const { cover_media_id: cover } = article;
     return {

@@ -38,7 +38,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 async function loadRevision({ article, revision }: { article: string; revision: string }, visit: Visit) {
-  const { call, text, view, parts } = visit;
+  const { call, text, parts } = visit;
   if (!isId(revision)) refuse.notFound('revision');
   const against = text('against');
   if (against !== '' && !isId(against)) refuse.notFound('revision');
@@ -52,9 +52,7 @@ async function loadRevision({ article, revision }: { article: string; revision: 
     loadClock(visit),
   ]);
   const isWhole = text('view') === 'whole';
-  const drawn = isWhole
-    ? await drawText(data.body, await knownPictures(parts, shown), view.language, parts)
-    : null;
+  const drawn = isWhole ? await drawText(data.body, await knownPictures(parts, shown), visit) : null;
   const isMine = visit.session?.accountId === data.author_user_id;
   return { article: shown, revision: data, other, drawn, clock, isMine };
 }

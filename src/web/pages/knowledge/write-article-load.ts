@@ -87,7 +87,7 @@ async function findBeginning({ call }: Visit, shown: Shown, from: string): Promi
 }
 
 /** Somebody else’s text was passed while this one was written: what they changed, and both texts side by side. */
-async function findMoved({ call, form, parts }: Visit, shown: Shown | null) {
+async function findMoved({ call, form, parts: { services }, share }: Visit, shown: Shown | null) {
   const base = form?.get('base');
   if (!shown || !form || !base || base === shown.revision_id || base === shown.approved_revision_id)
     return null;
@@ -103,7 +103,7 @@ async function findMoved({ call, form, parts }: Visit, shown: Shown | null) {
   return {
     current,
     theirs,
-    own: await showDifference(parts.services.texts, { ...now, id: now.id }, readText(form)),
+    own: await showDifference({ services, share }, { ...now, id: now.id }, readText(form)),
   };
 }
 

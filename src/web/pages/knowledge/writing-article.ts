@@ -61,14 +61,14 @@ export async function writeArticle(visit: Posted<'signed-in'>, article?: string)
   if (body.length > longestBody) refuse.invalid('body', texts.tooLong);
   if (form.get('do') === 'preview') {
     const pictures = await knownPictures(visit.parts, (await loadPlace(visit, article)).article);
-    return again({ preview: await drawText(body, pictures, visit.view.language, visit.parts) });
+    return again({ preview: await drawText(body, pictures, visit) });
   }
   const wanted = { ...readText(form), body };
   if (form.get('do') === 'compare' && writing.article) {
     const published = await readPublished(visit, writing.article);
     return again({
       differences: await showDifference(
-        visit.parts.services.texts,
+        { services: visit.parts.services, share: visit.share },
         { ...published, id: published.id },
         wanted,
       ),

@@ -21,7 +21,7 @@ export type TextData = Awaited<ReturnType<typeof loadText>>;
 
 /** A text with everything a moderator decides by: what it changes, its figures before and after, its history. */
 export async function loadText({ revision }: { revision: string }, visit: Visit<'moderator'>) {
-  const { call, text, form, view, parts } = visit;
+  const { call, text, form, parts } = visit;
   const article = await findArticle(visit, revision);
   const [shown, { data }, history, clock] = await Promise.all([
     call(show_knowledge_article, { article, pictures: true }),
@@ -46,8 +46,8 @@ export async function loadText({ revision }: { revision: string }, visit: Visit<
         (state === 'waiting' && author_user_id === data.author_user_id && data.state === 'replaced'),
     ),
     isCorrecting: isWaiting && (form === null ? text('correct') !== '' : form.has('body')),
-    drawn: isWhole ? await drawText(data.body, pictures, view.language, parts) : null,
-    figures: isWaiting ? await orNone(compareFigures(before, data.body, pictures, parts)) : null,
+    drawn: isWhole ? await drawText(data.body, pictures, visit) : null,
+    figures: isWaiting ? await orNone(compareFigures(before, data.body, pictures, visit)) : null,
   };
 }
 

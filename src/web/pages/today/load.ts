@@ -59,7 +59,8 @@ export async function loadToday(visit: Visit<'signed-in'>): Promise<TodayData | 
 const isConfirmed = (me: Me, { plot }: Place) =>
   me.parcels.some(({ parcel_id, state }) => parcel_id === plot?.id && state === 'confirmed');
 
-async function loadNews({ call, parts, view }: Visit, { slug }: Place, me: Me) {
+async function loadNews(visit: Visit, { slug }: Place, me: Me) {
+  const { call } = visit;
   const [told, diaries] = await Promise.all([
     call(list_articles, { settlement: slug, kind: 'announcement' }),
     call(list_articles, { settlement: slug, kind: 'diary' }),
@@ -67,7 +68,7 @@ async function loadNews({ call, parts, view }: Visit, { slug }: Place, me: Me) {
   const [entry] = told.articles;
   const whole = entry && (await call(show_article, { settlement: slug, article: entry.id })).data;
   return {
-    announcement: entry && whole ? { entry, safeHtml: await renderBody(whole, parts, view.language) } : null,
+    announcement: entry && whole ? { entry, safeHtml: await renderBody(whole, visit) } : null,
     diaries: diaries.articles.filter(({ author_user_id }) => author_user_id !== me.id).slice(0, 2),
   };
 }

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate as tick } from 'node:timers/promises';
+import { createFairShare, ofTheService, ShareRefused } from '../../src/threads/fair-share.ts';
+
+function holdable() {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { held, release };
+}
+
+const refusedFor = (reason: string) => (error: unknown) =>
+  error instanceof ShareRefused && error.reason === reason;
+
+describe('a fair share', () => {
+  it('runs two at a time, also when some fail, and comes to rest', async () => {
+    const turns = createFairShare({ atOnce: 2, mostWaiting: 100 });
+    let running = 0;
+    let most = 0;
+    const work = (index: number) => async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await tick();
+      running -= 1;
+      if (index % 3 === 0) throw new Error('bad picture');
+      return index;
+    };
+    const runs = Array.from({ length: 50 }, (_, index) => turns.run(ofTheService, work(index)));
+    const results = await Promise.allSettled(runs);
+    assert.equal(most, 2);
+    assert.equal(results.filter((result) => result.status === 'rejected').length, 17);
+    assert.equal(await turns.run(ofTheService, work(1)), 1);
+  });
+
+  it('refuses when the line is full, and leaving the line frees a place without giving a turn', async () => {
+    const turns = createFairShare({ atOnce: 1, mostWaiting: 1 });
+    const { held, release } = holdable();
+    const first = turns.run('a', () => held);
+    const controller = new AbortController();
+    let hasRun = false;
+    const second = turns.run(
+      'b',
+      async () => {
+        hasRun = true;
+      },
+      controller.signal,
+    );
+    await assert.rejects(
+      turns.run('c', async () => 3),
+      refusedFor('full'),
+    );
+    controller.abort();
+    await assert.rejects(second, { name: 'AbortError' });
+    const fourth = turns.run('d', async () => 4);
+    release();
+    await first;
+    assert.equal(await fourth, 4);
+    assert.equal(hasRun, false);
+    await assert.rejects(
+      turns.run('e', async () => 5, controller.signal),
+      { name: 'AbortError' },
+    );
+    assert.equal(await turns.run('f', async () => 6), 6);
+  });
+
+  it('tells when it has come to rest, and sends away who waits', async () => {
+    const turns = createFairShare({ atOnce: 1, perOwner: 2 });
+    const { held, release } = holdable();
+    const first = turns.run('a', () => held);
+    const waiting = ['a', 'a', 'b'].map((owner) => turns.run(owner, async () => owner));
+    let isIdle = false;
+    const idle = turns.whenIdle().then(() => {
+      isIdle = true;
+    });
+    turns.rejectWaiting(new Error('closed'));
+    for (const each of waiting) await assert.rejects(each, /closed/);
+    assert.equal(isIdle, false);
+    release();
+    await first;
+    await idle;
+    await turns.whenIdle();
+  });
+
+  it('gives turns round the owners: one who asks for much is one of them', async () => {
+    const turns = createFairShare({ atOnce: 1 });
+    const { held, release } = holdable();
+    const done: string[] = [];
+    const note = (name: string) => async () => {
+      done.push(name);
+    };
+    const runs = [turns.run('greedy', () => held)];
+    for (let index = 0; index < 20; index += 1) runs.push(turns.run('greedy', note('greedy')));
+    runs.push(turns.run('one', note('one')), turns.run('two', note('two')));
+    release();
+    await Promise.all(runs);
+    assert.deepEqual(done.slice(0, 4), ['greedy', 'one', 'two', 'greedy']);
+    assert.equal(done.length, 22);
+  });
+
+  it('holds whoever is over their share without a place in line, and lets them in as theirs come free', async () => {
+    const turns = createFairShare({ atOnce: 10, perOwner: 2, mostWaiting: 0 });
+    const holds = [holdable(), holdable(), holdable()];
+    let running = 0;
+    const runs = holds.map(({ held }) =>
+      turns.run('greedy', async () => {
+        running += 1;
+        await held;
+      }),
+    );
+    await tick();
+    assert.equal(running, 2);
+    assert.equal(await turns.run('other', async () => 'at once'), 'at once');
+    holds[0]?.release();
+    await runs[0];
+    await tick();
+    assert.equal(running, 3);
+    for (const { release } of holds) release();
+    await Promise.all(runs);
+  });
+
+  it('refuses whoever stays over their share, and only them', async () => {
+    const turns = createFairShare({ atOnce: 10, perOwner: 1, overShareMilliseconds: 1 });
+    const { held, release } = holdable();
+    const first = turns.run('greedy', () => held);
+    await assert.rejects(
+      turns.run('greedy', async () => 2),
+      refusedFor('share'),
+    );
+    assert.equal(await turns.run('other', async () => 3), 3);
+    release();
+    await first;
+    assert.equal(await turns.run('greedy', async () => 4), 4);
+  });
+
+  it('counts no share of the service itself', async () => {
+    const turns = createFairShare({ atOnce: 3, perOwner: 1, overShareMilliseconds: 1 });
+    const { held, release } = holdable();
+    const runs = [1, 2, 3].map(() => turns.run(ofTheService, () => held));
+    await tick();
+    release();
+    await Promise.all(runs);
+  });
+
+  it('gives up on a turn that does not come in time', async () => {
+    const turns = createFairShare({ atOnce: 1, waitMilliseconds: 1 });
+    const { held, release } = holdable();
+    const first = turns.run('a', () => held);
+    await assert.rejects(
+      turns.run('b', async () => 2),
+      refusedFor('late'),
+    );
+    release();
+    await first;
+    assert.equal(await turns.run('b', async () => 3), 3);
+  });
+});
