@@ -38,6 +38,7 @@ import { isSettlementSlug } from './store/land/settlements.ts';
 import { idempotency } from './store/system/idempotency.ts';
 import { countJobs } from './store/system/jobs.ts';
 import { findNewestId } from './store/system/newest-id.ts';
+import { createFairShare } from './threads/fair-share.ts';
 import { registerDevicePush } from './transport/device-push.ts';
 import { registerDiagrams } from './transport/diagram-routes.ts';
 import { createHosts } from './transport/host.ts';
@@ -167,7 +168,12 @@ export async function createApp(parts: AppParts): Promise<App> {
         );
   const store = openBlobStore(config.mediaUrl, join(config.dataDir, 'media'), process.env);
   const guard = parts.documentGuard ?? createGuard({ allowPrivate: false, httpsOnly: true });
-  const media = { store, addressKey: deriveKey(secretKey, 'media addresses'), guard };
+  const media = {
+    store,
+    addressKey: deriveKey(secretKey, 'media addresses'),
+    guard,
+    incoming: createFairShare({ atOnce: 64, perOwner: 4, mostWaiting: 64 }),
+  };
   const codeKey = (key: string) => deriveKey(key, 'plot codes');
   const plotCodes = createPlotCodes([codeKey(secretKey), ...config.secretKeysFormer.map(codeKey)]);
   const announcementReads = createAnnouncementReads(pool, now, (error) =>

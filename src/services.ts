@@ -11,6 +11,7 @@ import type { PlotCodes } from './oauth/plot-codes.ts';
 import type { Guard } from './outbound/guard.ts';
 import type { TextReader } from './search/text-reader.ts';
 import type { BoundaryPreview } from './store/land/boundary-previews.ts';
+import type { FairShare } from './threads/fair-share.ts';
 
 /** The engines of a running service, made once by app.ts and handed to every handler. Types only. */
 export interface Services {
@@ -23,7 +24,13 @@ export interface Services {
   readonly knowledgeViews: KnowledgeViews;
   readonly meaning: SemanticSearch;
   /** `guard`: for fetching from an address that somebody gave. */
-  readonly media: { readonly store: BlobStore; readonly addressKey: Buffer; readonly guard: Guard };
+  readonly media: {
+    readonly store: BlobStore;
+    readonly addressKey: Buffer;
+    readonly guard: Guard;
+    /** Files on their way in, so many of one person at once. */
+    readonly incoming: FairShare;
+  };
   readonly plotCodes: PlotCodes;
   readonly searchTerms: TermMerger;
   readonly texts: TextReader;

@@ -3,6 +3,9 @@ import type { Readable } from 'node:stream';
 /** A file that is received whole but not yet kept: the last moment to say no without leaving a trace. */
 export type SpooledFile = { path: string; sha256: string; size: number };
 
+/** A temporary file, for as long as nobody has said that it may stay. */
+export type HeldFile = SpooledFile & { release(): Promise<void> };
+
 export type PutLimits = {
   maxBytes: number;
   /** What the sender announced; a body of another length was cut short. */
@@ -28,6 +31,8 @@ export type ByteRange = { start: number; end: number };
  */
 export interface BlobStore {
   put(source: Readable, limits: PutLimits): Promise<StoredBlob>;
+  /** Receives without storing: the file is on this machine alone, and gone once it is released. */
+  hold(source: Readable, limits: PutLimits): Promise<HeldFile>;
   /** Undefined when there is no such blob; RangeError when the range lies outside it. */
   open(sha256: string, range?: ByteRange): Promise<Readable | undefined>;
   size(sha256: string): Promise<number | undefined>;

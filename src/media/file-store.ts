@@ -10,7 +10,7 @@ import {
   requireRange,
   type SpooledFile,
 } from './blob-store.ts';
-import { sweepSpool, withSpooled } from './spool.ts';
+import { holdFile, sweepSpool, withSpooled } from './spool.ts';
 
 /** Blobs as files, `ab/cd/<hash>`; uploads grow in `.incoming` beside them, on the same file system. */
 export function openFileStore(root: string): BlobStore {
@@ -23,6 +23,8 @@ export function openFileStore(root: string): BlobStore {
         await keep(file, pathOf(file.sha256));
         return { sha256: file.sha256, size: file.size };
       }),
+
+    hold: (source, limits) => holdFile(source, incoming, limits),
 
     async open(sha256, range) {
       const handle = await open(pathOf(sha256), 'r').catch(absentIfMissing);

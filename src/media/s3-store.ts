@@ -13,7 +13,7 @@ import {
 import { parseS3Listing } from './s3-listing.ts';
 import type { S3Location } from './s3-location.ts';
 import { emptyPayloadSha256, encodeS3, encodeS3Query, signS3Request } from './s3-signature.ts';
-import { sweepSpool, withSpooled } from './spool.ts';
+import { holdFile, sweepSpool, withSpooled } from './spool.ts';
 
 const maxReplyBytes = 4 * 1024 * 1024;
 /** Shorter than any grace an orphan sweeper leaves, so a skipped write cannot lose a blob. */
@@ -159,6 +159,8 @@ export function openS3Store(
         }
         return { sha256, size };
       }),
+
+    hold: (source, limits) => holdFile(source, spoolFolder, limits),
 
     async open(sha256, range) {
       const headers: Record<string, string> = {};

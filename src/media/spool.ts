@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { PutLimits, SpooledFile } from './blob-store.ts';
+import type { HeldFile, PutLimits, SpooledFile } from './blob-store.ts';
 import { MediaRefusal, refuseAborted, refuseMedia } from './media-refusal.ts';
 
 const startBytes = 64;
@@ -21,6 +21,16 @@ export async function withSpooled<T>(
   limits: PutLimits,
   use: (file: SpooledFile) => Promise<T>,
 ): Promise<T> {
+  const file = await holdFile(source, folder, limits);
+  try {
+    return await use(file);
+  } finally {
+    await file.release();
+  }
+}
+
+/** Receives a stream into a temporary file, which stays until it is released. A stream that is refused leaves none. */
+export async function holdFile(source: Readable, folder: string, limits: PutLimits): Promise<HeldFile> {
   // A sender may be gone before the first byte is asked for; reading tells, and until then nobody else must stumble.
   source.on('error', () => {});
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -34,12 +44,13 @@ export async function withSpooled<T>(
     } finally {
       await handle.close();
     }
-    const file = { path, ...received };
+    const file = { path, ...received, release: () => rm(path, { force: true }) };
     await limits.checkWhole?.(file);
     refuseAborted(limits.signal);
-    return await use(file);
-  } finally {
+    return file;
+  } catch (error) {
     await rm(path, { force: true });
+    throw error;
   }
 }
 

@@ -20,16 +20,3 @@ const order: readonly BodyClass[] = ['small', 'text', 'land'];
 export function widestBody(classes: readonly BodyClass[]): BodyClass {
   return order.findLast((each) => classes.includes(each)) ?? 'small';
 }
-
-/** More fields than any form of ours has. */
-export const mostFormFields = 2_000;
-
-/** The form, or null when it holds more fields than any form of ours. */
-export function readForm(body: string): URLSearchParams | null {
-  let fields = 1;
-  for (let at = body.indexOf('&'); at !== -1; at = body.indexOf('&', at + 1)) {
-    fields += 1;
-    if (fields > mostFormFields) return null;
-  }
-  return new URLSearchParams(body);
-}

@@ -10,6 +10,7 @@ import type { RedirectRules } from '../oauth/redirect-allow.ts';
 import { exchangeCode, refreshTokens, revokeByClient, type TokenParts } from '../oauth/token.ts';
 import { countedAddress } from './rate-limit.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from './status.ts';
+import { parseUrlencoded } from './urlencoded.ts';
 
 export interface OAuthRouteParts {
   pool: Pool;
@@ -30,8 +31,8 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): 
   server.register(async (oauth) => {
     oauth.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 20_000 },
-      async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
+      { parseAs: 'buffer', bodyLimit: 20_000 },
+      async (_request: FastifyRequest, body: Buffer) => parseUrlencoded(body) ?? new URLSearchParams(),
     );
     // Applications that live in a browser page read these too; there is nothing here that a cookie would open.
     oauth.addHook('onRequest', async (request, reply) => {

@@ -106,10 +106,7 @@ describe('a form that is posted', () => {
     const large = { ...account, display_name: 'x'.repeat(300_000) };
     assert.equal((await browser.submit(page, '/account/profile', large)).status, 413);
     await browser.submit(await browser.get('/more'), '/logout');
-    const late = await browser.post('/account/profile', {
-      ...account,
-      csrf: await tokenOf(browser),
-    });
+    const late = await browser.post('/account/profile', { csrf: await tokenOf(browser), ...account });
     assert.equal(late.location, '/login?next=%2Faccount');
     const back = await browser.submit(await browser.get(late.location ?? ''), '/login', {
       email: 'resident@example.org',

@@ -60,11 +60,17 @@ export async function receiveFile(
     const file = await openFile();
     const room = (bytes: number) => refuseWithoutRoom(parts.db, settlementId, ticket.accountId, bytes);
     await room(file.declaredSize ?? 1);
-    const upload = await receiveUpload(checkingStore(parts.services.media.store, room), file.stream, {
-      declaredSize: file.declaredSize,
-      signal: file.signal,
-      share: ticket.accountId,
-    });
+    const { store, incoming } = parts.services.media;
+    const upload = await incoming.run(
+      ticket.accountId,
+      () =>
+        receiveUpload(checkingStore(store, room), file.stream, {
+          declaredSize: file.declaredSize,
+          signal: file.signal,
+          share: ticket.accountId,
+        }),
+      file.signal,
+    );
     return await keepUpload(parts, ticket, tokenSha256, upload, file.name).catch(async (error: unknown) => {
       await parts.services.jobs.add(parts.db, removeBlobsLater([upload.sha256], parts.now()));
       throw error;

@@ -16,8 +16,17 @@ export function createFormToken(
   return `${named}.${mac(key, 'csrf', `${browser}|${named}`)}`;
 }
 
+/**
+ * Whose form it is, of an earlier session of whoever is here or of somebody who has to sign in again; null for any other
+ * form, and where a form whose session is over is not kept.
+ */
+export function findLateWriter(request: FastifyRequest, key: Buffer, form: URLSearchParams): string | null {
+  const writer = request.routeOptions.config.keepsTyped ? findWriter(request, key, form) : null;
+  return writer === (request.visitor?.session?.accountId ?? writer) ? writer : null;
+}
+
 /** The account that one of our pages showed the form to, in this very browser, be its session over; null for any other form. */
-export function findWriter(request: FastifyRequest, key: Buffer, form: URLSearchParams): string | null {
+function findWriter(request: FastifyRequest, key: Buffer, form: URLSearchParams): string | null {
   const sent = form.get(formFields.token) ?? '';
   const [, id, accountId] = /^(\d{1,19})\.(\d{1,19})\./.exec(sent) ?? [];
   if (id === undefined || accountId === undefined || !isSameOrigin(request) || !request.visitor) return null;
@@ -25,14 +34,21 @@ export function findWriter(request: FastifyRequest, key: Buffer, form: URLSearch
   return equal(sent, shown) ? accountId : null;
 }
 
-function isSameOrigin(request: FastifyRequest): boolean {
-  const { origin } = request.headers;
-  return origin === undefined || origin === request.origin;
+/** By the head alone. Browsers say where a request comes from; what is no browser may leave both out. */
+export function isSameOrigin(request: FastifyRequest): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  const isOwnSite = site === undefined || site === 'same-origin' || site === 'none';
+  return isOwnSite && (origin === undefined || origin === request.origin);
 }
 
 /** True when the form came from one of our own pages, shown to this very visitor. */
 export function isOwnForm(request: FastifyRequest): boolean {
   return isOwnToken(request, formOf(request));
+}
+
+/** A token in the head needs no field. */
+export function hasTokenHeader(request: FastifyRequest): boolean {
+  return request.headers[tokenHeader] !== undefined;
 }
 
 /** The same of fields that are read already, while the rest of the form is still on its way. */

@@ -3,6 +3,7 @@ import type { Text } from '../../i18n/text.ts';
 import { paths } from '../../site/paths.ts';
 import { GoTo, type Page, type PageAction } from '../page.ts';
 import { formOf } from './csrf.ts';
+import { tooLongToCarry } from './form-body.ts';
 import type { PageParts } from './parts.ts';
 import { addressOf, admit, type Shown, show, valuesOf } from './serve-page.ts';
 import { sealTyped, type TypedForm } from './typed-form.ts';
@@ -26,10 +27,7 @@ export const texts = {
     en: 'You were signed out meanwhile. Sign in, and what you wrote will be in the form again.',
     ru: 'Пока вы писали, вход закончился. Войдите\u00a0— и всё написанное снова будет в форме.',
   },
-  tooLong: {
-    en: 'You were signed out meanwhile, and the form is too long to be carried through signing in. Go back, copy what you wrote, then sign in.',
-    ru: 'Пока вы писали, вход закончился, а форма слишком велика, чтобы донести её через вход. Вернитесь назад, скопируйте написанное и тогда войдите.',
-  },
+  tooLong: tooLongToCarry,
   again: {
     en: 'You are signed in again. Look at what you wrote, and send it once more.',
     ru: 'Вы снова вошли. Проверьте, что написано, и отправьте ещё раз.',

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Text } from '../../i18n/text.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -42,16 +43,17 @@ export async function keepPhotographs(
 async function keepOne(
   parts: PageParts,
   { key, call, caller }: { key: string | null; call: Call; caller: Caller },
-  { name, blob }: SentFile,
+  { name, held }: SentFile,
   subject: PhotoSubject,
 ): Promise<string | Text> {
-  const idempotencyKey = key === null ? {} : { idempotencyKey: `${key}.photo.${blob?.sha256.slice(0, 32)}` };
+  const idempotencyKey = key === null ? {} : { idempotencyKey: `${key}.photo.${held?.sha256.slice(0, 32)}` };
   const who = { call: { ...call, ...idempotencyKey }, caller };
   try {
-    const media = await sendFileAs(parts, who, describe(subject), async () => {
-      const stream = blob && (await parts.services.media.store.open(blob.sha256));
-      return stream ? { stream, name, declaredSize: blob.size } : refuse.notFound('media');
-    });
+    const media = await sendFileAs(parts, who, describe(subject), async () =>
+      held
+        ? { stream: createReadStream(held.path), name, declaredSize: held.size }
+        : refuse.notFound('media'),
+    );
     return media.id;
   } catch (error) {
     // A broken file or a full store is told beside the text that was kept; a thing that is not there is not.

@@ -1,19 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../../kernel/refusal.ts';
 import { paths } from '../../site/paths.ts';
-import { bodyLimits, readForm } from '../../transport/body-limits.ts';
+import { bodyLimits } from '../../transport/body-limits.ts';
 import { FormAgain, GoTo, type Page, type Posted } from '../page.ts';
 import { listUnanswered } from './answered.ts';
 import { countPages } from './budget.ts';
-import { findWriter, formOf, isOwnForm } from './csrf.ts';
+import { findLateWriter, formOf, isOwnForm } from './csrf.ts';
 import { sendErrorPage } from './errors.ts';
-import { foreign, registerFormFiles } from './form-files.ts';
+import { refuseForeign, registerFormBody } from './form-body.ts';
+import { registerFormFiles } from './form-files.ts';
 import { answerLate, showTyped } from './late-form.ts';
 import type { PageParts } from './parts.ts';
-import { admit, post, show } from './serve-page.ts';
+import { admit, checkAccess, post, show } from './serve-page.ts';
 import { recogniseAgain, registerVisitors } from './visitor.ts';
-
-const tooManyFields = { en: 'The form has too many fields.', ru: 'В форме слишком много полей.' };
 
 /** Feeds and the like: beside the pages, with the same visitors and budgets. */
 export type RouteBesidePages = (server: FastifyInstance, parts: PageParts) => void;
@@ -25,13 +23,9 @@ export function registerPages(
   { pages, beside }: { pages: readonly Page[]; beside: readonly RouteBesidePages[] },
 ): void {
   server.register(async (scope) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      async (_request: FastifyRequest, body: string) => readForm(body) ?? refuseForm(),
-    );
     registerVisitors(scope, parts);
     countPages(scope, parts.budgets);
+    registerFormBody(scope, parts);
     await registerFormFiles(scope, parts);
     scope.addHook('preHandler', async (request) => {
       if (request.method !== 'POST') return;
@@ -46,17 +40,12 @@ export function registerPages(
   });
 }
 
-function refuseForm(): never {
-  throw new Refusal({ kind: 'too_large', text: tooManyFields });
-}
-
 const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** A form of an earlier session of whoever is here, or of somebody who has to sign in again; any other is no form of ours. */
 function admitLate(request: FastifyRequest, { key }: PageParts): void {
-  const writer = request.routeOptions.config.keepsTyped ? findWriter(request, key, formOf(request)) : null;
-  const here = request.visitor?.session?.accountId ?? writer;
-  if (writer === null || here !== writer) throw foreign();
+  const writer = findLateWriter(request, key, formOf(request));
+  if (writer === null) throw refuseForeign();
   request.lateWriter = writer;
   request.hadFiles ||= (request.sentFiles ?? []).length > 0;
 }
@@ -73,6 +62,7 @@ function registerPage(scope: FastifyInstance, page: Page, pages: readonly Page[]
       routeOf(action.path),
       {
         bodyLimit: bodyLimits[action.body ?? 'small'].bytes,
+        onRequest: async (request) => checkAccess(page, request.visitor?.session ?? null),
         config: {
           costly: action.costly ?? false,
           ...(action.photographs && { takes: 'photographs' }),

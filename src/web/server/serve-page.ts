@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Text } from '../../i18n/text.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { fillPath, paths } from '../../site/paths.ts';
+import type { SessionRow } from '../../store/accounts/sessions.ts';
 import { httpStatus, sendRetryAfter } from '../../transport/status.ts';
 import { Again, FormAgain, GoTo, type Page, type PageAction, type Posted, type Visit } from '../page.ts';
 import { formFields } from '../ui/form-field-names.ts';
@@ -19,6 +20,12 @@ import { queryText, shareOf, viewOf } from './visitor.ts';
 
 const moderatorsOnly = { en: 'This page is for moderators.', ru: 'Эта страница для модераторов.' };
 
+/** What the address alone decides of whoever is signed in: of a form, before its body is read. */
+export function checkAccess(page: Page, session: SessionRow | null): void {
+  if (page.for === 'moderator' && session !== null && !session.isModerator)
+    throw new Refusal({ kind: 'forbidden', text: moderatorsOnly });
+}
+
 const namesOf = (request: FastifyRequest) => request.params as Record<string, string>;
 
 /** The visitor, when the page is for them; others go through the sign-in and come back. */
@@ -35,8 +42,7 @@ export async function admit(
     const next = isKept ? request.url : addressOf(page, request);
     return new GoTo(`${paths.login}?${new URLSearchParams({ next })}`);
   }
-  if (page.for === 'moderator' && !session?.isModerator)
-    throw new Refusal({ kind: 'forbidden', text: moderatorsOnly });
+  checkAccess(page, session);
   const form = request.method === 'POST' ? formOf(request) : null;
   const { call, act } = visitorCalls(parts.kernel, request, reply);
   return {

@@ -19,8 +19,8 @@ interface Parts {
 }
 
 const lifetime = 86_400_000;
-/** Sealed and written as text it still fits into the form of the sign-in. */
-const longest = 1_000_000;
+/** Sealed and written as text it still fits into what a form without a session may hold. */
+const longest = 180_000;
 const own: ReadonlySet<string> = new Set(Object.values(formFields));
 const isSecret = (name: string) => /pass|secret|token|key/i.test(name);
 

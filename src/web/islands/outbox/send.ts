@@ -106,7 +106,8 @@ export async function sendByHand(entry: Waiting, account: string): Promise<void>
   form.action = entry.url;
   if (entry.isMultipart) form.enctype = 'multipart/form-data';
   form.hidden = true;
-  for (const [name, value] of [...entry.fields, [formFields.token, token] as const]) {
+  // The service reads nothing of a form before its token.
+  for (const [name, value] of [[formFields.token, token] as const, ...entry.fields]) {
     const input = document.createElement('input');
     input.name = name;
     if (typeof value === 'string') {

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { mostFormFields, parseUrlencoded } from '../../src/transport/urlencoded.ts';
+
+describe('the fields of a form', () => {
+  it('are read as the URL standard reads them', () => {
+    const piece = fc.constantFrom(
+      ...['+', '%', '%4', '%41', '%ff', '%D0%B0', '&', '=', 'a', '%2B', '%zz', '%F0%9F', ' ', ';'],
+    );
+    const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, (body) => {
+        assert.deepEqual([...(parseUrlencoded(Buffer.from(body)) ?? [])], [...new URLSearchParams(body)]);
+      }),
+    );
+  });
+
+  it('are refused when there are more than a form of ours has', () => {
+    assert.equal(parseUrlencoded(Buffer.from('a=1&'.repeat(mostFormFields)))?.size, mostFormFields);
+    assert.equal(parseUrlencoded(Buffer.from('a=1&'.repeat(mostFormFields + 1))), null);
+  });
+});
