@@ -1,5 +1,5 @@
+import type { JsonLimits } from '../json/lossless-json.ts';
 import type { BodyClass } from '../kernel/operation.ts';
-import type { JsonLimits } from './lossless-json.ts';
 
 /** How large a body may be and how many values it may hold, by what the operation takes. */
 export interface BodyLimit extends JsonLimits {

@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify';
 import type { Config } from '../config.ts';
 import { languageFrom } from '../i18n/text.ts';
+import { JsonTooComplex, parseJson } from '../json/lossless-json.ts';
 import type { Caller } from '../kernel/caller.ts';
 import type { BodyClass } from '../kernel/operation.ts';
 import { Refusal, unknownThings } from '../kernel/refusal.ts';
@@ -16,7 +17,6 @@ import type { Call } from '../kernel/run.ts';
 import { type BodyLimit, bodyLimits } from './body-limits.ts';
 import { registerCompression } from './compression.ts';
 import type { Hosts } from './host.ts';
-import { JsonTooComplex, parseJson } from './lossless-json.ts';
 import { sendBudget } from './rest.ts';
 import { errorBody, findRefusal, httpStatus, sendRetryAfter, shortage } from './status.ts';
 

@@ -90,6 +90,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'jobs',
       'oauth',
       'i18n',
+      'json',
     ],
   },
   web: {
@@ -121,6 +122,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   site: { holds: 'every address of a page', uses: [] },
   i18n: { holds: 'a text in both languages', uses: [] },
+  json: { holds: 'reading JSON from outside, within bounds', uses: [] },
 };
 
 /** The rows of the table in docs/architecture.md. */
