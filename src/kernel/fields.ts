@@ -195,7 +195,11 @@ export function longList<Item extends z.ZodType>(
   { min = 0, max }: { min?: number; max: number },
 ) {
   const list = min > 0 ? z.array(item).min(min).max(max) : z.array(item).max(max);
-  const { $schema: _, ...wire } = z.toJSONSchema(list, { io: 'input' });
+  // What a list inside says of itself stands here already.
+  const { $schema: _, ...wire } = z.toJSONSchema(list, {
+    io: 'input',
+    override: ({ jsonSchema }) => void delete jsonSchema.wire,
+  });
   return z
     .preprocess((value) => cutAfterFaults(value, looksRight, max), list)
     .meta({ wire }) as unknown as z.ZodType<z.output<Item>[], z.input<Item>[]>;

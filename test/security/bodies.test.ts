@@ -52,6 +52,15 @@ describe('bodies from strangers', () => {
     assert.ok('x' in (await errorsOf(boundary)) || boundary.status === 404);
   });
 
+  it('end after their first faults, also where a list may be long', async () => {
+    const reply = await post(
+      `/api/v1/settlements/${village.settlement.id}/shapes/measure`,
+      `{"shapes":[${'1,'.repeat(900_000)}1]}`,
+    );
+    assert.equal(reply.status, 422);
+    assert.equal(Object.keys(await errorsOf(reply)).length, 20);
+  });
+
   it('have the size of what is sent in them', async () => {
     const padded = (bytes: number) => `{"title":"x"}${' '.repeat(bytes - 13)}`;
     const article = `/api/v1/settlements/${village.settlement.id}/articles`;

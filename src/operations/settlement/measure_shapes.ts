@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fromWire } from '../../geometry/engine.ts';
-import { briefly, message, outEnum, parcelReference, reference } from '../../kernel/fields.ts';
+import { briefly, longList, message, outEnum, parcelReference, reference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { findParcelOutline } from '../../store/land/parcels.ts';
@@ -10,6 +10,11 @@ import { askGeometry, drawnPoints } from './drawing.ts';
 
 const shapeTypes = ['point', 'line', 'ring'] as const;
 const mostPoints = 20_000;
+
+const drawnShape = z.strictObject({
+  type: z.enum(shapeTypes).describe('In degrees. line: 2 points or more; ring: an outline of 3 or more.'),
+  points: drawnPoints(1, 5000),
+});
 
 const metres = (what: string) => z.number().nullable().describe(what);
 const measuredShape = z.object({
@@ -41,17 +46,7 @@ export const measure_shapes = defineOperation({
     shapes: briefly(
       'array',
       'Each {type: point|line|ring, points: [{latitude, longitude}]}.',
-      z
-        .array(
-          z.strictObject({
-            type: z
-              .enum(shapeTypes)
-              .describe('In degrees. line: 2 points or more; ring: an outline of 3 or more.'),
-            points: drawnPoints(1, 5000),
-          }),
-        )
-        .min(1)
-        .max(100)
+      longList(drawnShape, (entry) => typeof entry === 'object' && entry !== null, { min: 1, max: 100 })
         .refine(
           (shapes) => shapes.reduce((sum, { points }) => sum + points.length, 0) <= mostPoints,
           message({
