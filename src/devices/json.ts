@@ -1,37 +1,16 @@
+import { jsonLimits } from '../json/limits.ts';
+import { JsonTooComplex, readPlainJson } from '../json/lossless-json.ts';
 import { DeviceFailure } from './failure.ts';
-import { limits } from './limits.ts';
 
 export type JsonObject = { readonly [key: string]: unknown };
 
-/**
- * Parses a stranger's JSON. Depth is measured first, over the bytes, because everything that later
- * walks the value may recurse.
- */
-export function parseJson(bytes: Uint8Array, maxDepth: number = limits.jsonDepth): unknown {
-  if (measureDepth(bytes) > maxDepth) throw new DeviceFailure('unexpected_answer');
+/** A stranger's JSON. Depth and number of values are measured first: everything that later walks the value may recurse. */
+export function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw new DeviceFailure('not_json');
+    return readPlainJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), jsonLimits.deviceMessage);
+  } catch (error) {
+    throw new DeviceFailure(error instanceof JsonTooComplex ? 'unexpected_answer' : 'not_json');
   }
-}
-
-function measureDepth(bytes: Uint8Array): number {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index];
-    if (inString) {
-      if (byte === 0x5c) index += 1;
-      else if (byte === 0x22) inString = false;
-    } else if (byte === 0x22) inString = true;
-    else if (byte === 0x5b || byte === 0x7b) {
-      depth += 1;
-      if (depth > deepest) deepest = depth;
-    } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
-  }
-  return deepest;
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -8,7 +8,6 @@ export const limits = {
   keyLength: 200,
   unitLength: 24,
   textLength: 255,
-  jsonDepth: 24,
   topics: 5_000,
   requestMs: 15_000,
   handshakeMs: 10_000,

@@ -24,8 +24,8 @@ export function readPush(stored: unknown, body: Uint8Array, now: () => Date): Sn
 const told: Partial<Record<DeviceReason, Text>> = {
   not_json: { en: 'What was sent is not JSON in UTF-8.', ru: 'Присланное — не JSON в UTF-8.' },
   unexpected_answer: {
-    en: 'What was sent is nested too deeply.',
-    ru: 'У присланного слишком глубокая вложенность.',
+    en: 'What was sent is nested too deeply or holds too many values.',
+    ru: 'У присланного слишком глубокая вложенность или слишком много значений.',
   },
   nothing_found: {
     en: 'None of the described values is in what was sent. Check the paths.',

@@ -1,4 +1,6 @@
 import type { Text } from '../i18n/text.ts';
+import { jsonLimits } from '../json/limits.ts';
+import { JsonTooComplex, readPlainJson } from '../json/lossless-json.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** One entry of a file's `features`, numbered from 1: what it holds, or why it could not be read. */
@@ -7,12 +9,16 @@ export type ReadFeature =
   | { number: number; fault: Text };
 
 const mostBytes = 8 * 1024 * 1024;
-const deepest = 32;
+const deepest = jsonLimits.landFeature.depth;
 const longestKey = 64;
 
 const tooLarge: Text = {
   en: `The feature is larger than ${mostBytes / 1024 / 1024} MiB.`,
   ru: `Объект больше ${mostBytes / 1024 / 1024} МиБ.`,
+};
+const tooMany: Text = {
+  en: 'The feature holds more points than can be read at once.',
+  ru: 'В объекте больше точек, чем можно прочитать за один раз.',
 };
 const notAFeature: Text = { en: 'This is not a GeoJSON feature.', ru: 'Это не объект GeoJSON (feature).' };
 const notJson: Text = { en: 'The feature is not valid JSON.', ru: 'Объект записан не по правилам JSON.' };
@@ -161,14 +167,13 @@ function finish(scan: Scan, last: Uint8Array): ReadFeature {
   if (held + last.length > mostBytes) return { number, fault: tooLarge };
   const bytes = pieces.length === 0 ? last : Buffer.concat([...pieces, last]);
   try {
-    const value: unknown = JSON.parse(
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(),
-    );
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+    const value = readPlainJson(text, jsonLimits.landFeature);
     if (typeof value !== 'object' || value === null || !('geometry' in value || 'properties' in value))
       return { number, fault: notAFeature };
     const { properties, geometry, id } = value as { properties?: unknown; geometry?: unknown; id?: unknown };
     return { number, feature: { properties, geometry: geometry ?? null, id } };
-  } catch {
-    return { number, fault: notJson };
+  } catch (error) {
+    return { number, fault: error instanceof JsonTooComplex ? tooMany : notJson };
   }
 }

@@ -1,4 +1,6 @@
 import CachePolicy from 'http-cache-semantics';
+import { jsonLimits } from '../json/limits.ts';
+import { JsonTooComplex, readPlainJson } from '../json/lossless-json.ts';
 import type { Guard } from '../outbound/guard.ts';
 import type { RedirectRules } from './redirect-allow.ts';
 
@@ -71,9 +73,9 @@ export async function fetchClientDocument(
 function readDocument(body: Buffer, clientId: string, rules: RedirectRules): ClientDocument | string {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    return 'its document is not JSON';
+    parsed = readPlainJson(new TextDecoder('utf-8', { fatal: true }).decode(body), jsonLimits.clientDocument);
+  } catch (error) {
+    return error instanceof JsonTooComplex ? 'its document holds too much' : 'its document is not JSON';
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     return 'its document is not an object';

@@ -1,3 +1,5 @@
+import { JsonTooComplex, readPlainJson } from '../json/lossless-json.ts';
+
 /** Turns texts into directions of meaning. Texts that mean alike point alike; every vector has length one. */
 export interface Embedder {
   readonly model: string;
@@ -36,7 +38,7 @@ export function createEmbedder({ url, model, key }: EmbedderSettings): Embedder 
         await reply.body?.cancel();
         throw new Error(`The embedding provider answered ${reply.status}.`);
       }
-      return readVectors(await readReply(reply), texts.length);
+      return readVectors(await readReply(reply, texts.length), texts.length);
     },
   };
 }
@@ -48,7 +50,7 @@ function fail(error: unknown): never {
   );
 }
 
-async function readReply(reply: Response): Promise<unknown> {
+async function readReply(reply: Response, expected: number): Promise<unknown> {
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
@@ -62,8 +64,12 @@ async function readReply(reply: Response): Promise<unknown> {
   }
   if (size > longestReply) throw new Error('The embedding provider answered too much.');
   try {
-    return JSON.parse(Buffer.concat(parts).toString('utf8'));
-  } catch {
+    // So many vectors, and a few words beside each.
+    const values = (expected + 1) * (longestVector + 20);
+    return readPlainJson(Buffer.concat(parts).toString('utf8'), { depth: 8, values });
+  } catch (error) {
+    if (error instanceof JsonTooComplex)
+      throw new Error('The embedding provider answered more than was asked.');
     throw new Error('The embedding provider answered something that is not JSON.');
   }
 }

@@ -40,9 +40,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: [],
   },
   geometry: { holds: 'boundaries, plots and buildings, computed in a worker', uses: ['threads'] },
-  search: { holds: 'markdown, passages, ranking, figures', uses: ['i18n', 'threads'] },
+  search: { holds: 'markdown, passages, ranking, figures', uses: ['i18n', 'json', 'threads'] },
   media: { holds: 'pictures, files and where they are kept', uses: ['threads'] },
-  devices: { holds: "the ways to ask a resident's device", uses: ['outbound'] },
+  devices: { holds: "the ways to ask a resident's device", uses: ['json', 'outbound'] },
   threads: { holds: 'starting worker threads, and letting so many work at once', uses: [] },
   outbound: { holds: 'the only way out to an address that a stranger gave', uses: [] },
   mail: { holds: 'letters and their transport', uses: ['i18n', 'rules', 'store', 'notify'] },
@@ -53,10 +53,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   notify: { holds: 'events → notifications', uses: ['site', 'rules', 'store', 'i18n'] },
   'land-import': {
     holds: 'the import of plots, buildings and residents, for the command line and for pages',
-    uses: ['rules', 'store', 'notify'],
+    uses: ['json', 'rules', 'store', 'notify'],
   },
   backup: { holds: "the command line's backup and restore", uses: ['store'] },
-  oauth: { holds: 'tokens, grants, sign-in', uses: ['kernel', 'rules', 'store', 'mail'] },
+  oauth: { holds: 'tokens, grants, sign-in', uses: ['json', 'kernel', 'rules', 'store', 'mail'] },
   jobs: {
     holds: 'the queue and every background worker',
     uses: [
@@ -112,6 +112,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'land-import',
       'oauth',
       'i18n',
+      'json',
     ],
   },
   contract: { holds: 'the OpenAPI document and JSON schemas, projections of the list', uses: ['kernel'] },

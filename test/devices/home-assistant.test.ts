@@ -195,6 +195,7 @@ it('wrong answers become words, not crashes', limited, async () => {
     [200, '{"message":"no list"}', 'unexpected_answer'],
     [200, '['.repeat(100_000), 'unexpected_answer'],
     [200, `[${'{"entity_id":"sensor.a","state":"1"},'.repeat(80_000)}1]`, 'too_large'],
+    [200, `[${'1,'.repeat(250_000)}{"entity_id":"sensor.a","state":"1"}]`, 'unexpected_answer'],
     [200, '["\xff"]', 'not_json'],
     [302, '', 'redirected'],
     [404, '', 'not_found'],

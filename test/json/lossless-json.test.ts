@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { JsonTooComplex, parseJson as parse } from '../../src/json/lossless-json.ts';
+import { JsonTooComplex, parseJson as parse, readPlainJson } from '../../src/json/lossless-json.ts';
 
 const parseJson = (source: string, depth = 32, values = 10_000) => parse(source, { depth, values });
 
@@ -61,6 +61,14 @@ describe('lossless JSON', () => {
     assert.equal((parseJson(`[${'1,'.repeat(9_997)}1]`) as []).length, 9_998);
     assert.throws(() => parseJson(`[${'1,'.repeat(10_000)}1]`), new JsonTooComplex('values'));
     assert.equal(parseJson('"[[[[,,,,{{{{"', 1, 2), '[[[[,,,,{{{{');
+  });
+
+  it('has the same bounds where numbers stay numbers', () => {
+    const limits = { depth: 2, values: 10 };
+    assert.deepEqual(readPlainJson('{"a":[9007199254740993]}', limits), { a: [9007199254740992] });
+    assert.throws(() => readPlainJson('[[[]]]', limits), new JsonTooComplex('depth'));
+    assert.throws(() => readPlainJson(`[${'1,'.repeat(20)}1]`, limits), new JsonTooComplex('values'));
+    assert.throws(() => readPlainJson('[', limits), SyntaxError);
   });
 
   /** Each of these kept the former parser busy for minutes; here they are only long. */

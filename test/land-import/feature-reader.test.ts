@@ -88,6 +88,13 @@ describe('readFeatures', () => {
     );
   });
 
+  it('leaves out a feature with more values than an outline has, in words', async () => {
+    const many = `{"properties":{},"geometry":[${'1,'.repeat(2_000_000)}1]}`;
+    const [first, second] = await readAll(collection(many, JSON.stringify(feature({ id: 1 }))));
+    assert.match(first && 'fault' in first ? first.fault.en : '', /more points than can be read/);
+    assert.ok(second && 'feature' in second);
+  });
+
   it('refuses a file that is no collection, ends in the middle or nests without end', async () => {
     for (const text of ['', '[]', 'hello', '{}', '{"features":{}}', '{"type":"x"} {}'])
       await assert.rejects(readAll(text), UnreadableFile, text);

@@ -151,6 +151,8 @@ describe('a client that is named by its document', () => {
       '/html': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
       '/list': sendJson([]),
       '/much': sendJson({ ...documentAt('/much'), padding: 'x'.repeat(6000) }),
+      '/deep': sendJson(documentAt('/deep', { extra: [[[[[[[[[[]]]]]]]]]] })),
+      '/many': sendJson(documentAt('/many', { extra: Array(1000).fill(1) })),
       '/other': sendJson(documentAt('/another')),
       '/secret': sendJson(documentAt('/secret', { client_secret: 'x' })),
       '/auth': sendJson(documentAt('/auth', { token_endpoint_auth_method: 'client_secret_post' })),

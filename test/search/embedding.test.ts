@@ -11,7 +11,7 @@ import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
 const key = 'a key nobody may see';
-type Mode = 'well' | 'late' | 'broken' | 'wide' | 'nonsense';
+type Mode = 'well' | 'late' | 'broken' | 'wide' | 'nonsense' | 'endless';
 
 /** A look-alike provider: one direction for water, one for fire, a little of a third for everything. */
 let provider: Server;
@@ -29,6 +29,7 @@ before(async () => {
     asked.push({ authorization: request.headers.authorization, model, input });
     assert.equal(request.url, '/v1/embeddings');
     if (mode === 'late') return;
+    if (mode === 'endless') return response.end(`{"data":[${'1,'.repeat(50_000)}1]}`);
     if (mode === 'broken') return response.writeHead(500).end(`failed on ${input[0]}`);
     const data = input.map((text, index) => ({
       index,
@@ -59,6 +60,7 @@ it('reads vectors in the order of the texts, makes them of length one, and refus
   for (const [how, said] of [
     ['broken', 'The embedding provider answered 500.'],
     ['nonsense', 'The embedding provider answered vectors that cannot be used.'],
+    ['endless', 'The embedding provider answered more than was asked.'],
     ['late', 'The embedding provider did not answer in time.'],
   ] as const) {
     mode = how;

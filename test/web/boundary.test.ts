@@ -155,6 +155,11 @@ describe('the boundary of a village, without script', () => {
     });
     assert.equal(flat.status, 422);
     assert.match(flat.html, /class="errors" role="alert"/);
+    for (const unreadable of ['[[37.5,', `${'['.repeat(50)}${']'.repeat(50)}`, '{}']) {
+      const refused = await look(browser, { ring: unreadable });
+      assert.equal(refused.status, 422, unreadable);
+      assert.match(wordsOf(refused.html), /Линия дошла не целиком/);
+    }
     const strange = await look(browser, { include: ['nothing'] });
     assert.equal(strange.status, 422);
   });

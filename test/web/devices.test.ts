@@ -296,6 +296,13 @@ describe('the pages of devices', () => {
     });
     assert.equal(broken.status, 422);
     assert.match(broken.html, /Это не JSON/);
+    const long = await browser.submit(form, paths.connectDevice, {
+      ...fields,
+      sample: `{"a":[${'1,'.repeat(20_000)}1]}`,
+      do: 'try',
+    });
+    assert.equal(long.status, 422);
+    assert.match(long.html, /Пример слишком большой/);
     const home = await browser.submit(
       await browser.get(`${paths.connectDevice}?kind=mqtt`),
       paths.connectDevice,

@@ -7,7 +7,7 @@ import { buildLargeVillage } from '../browser/large-village.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { openBrowser } from '../oauth/browser.ts';
+import { hiddenFields, openBrowser } from '../oauth/browser.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
 describe('the map of a village, without script', () => {
@@ -177,6 +177,22 @@ describe('the map of a village, without script', () => {
     assert.equal((await browser.post(address, { shapes })).status, 403, 'without the token');
     const broken = await browser.post(address, { shapes: '[[' }, { 'x-form-token': token });
     assert.equal(broken.status, 422);
+    assert.match(broken.html, /дошёл не целиком/);
+    for (const much of [`[${'1,'.repeat(20_000)}1]`, `${'['.repeat(40)}${']'.repeat(40)}`]) {
+      const refused = await browser.post(address, { shapes: much }, { 'x-form-token': token });
+      assert.equal(refused.status, 422);
+      assert.match(refused.html, /слишком много точек/);
+    }
+  });
+
+  it('takes no more of a drawing than fingers can draw, from whoever sends it', async () => {
+    const visitor = openBrowser(actors.service);
+    const form = hiddenFields((await visitor.get(paths.login)).html, paths.login);
+    const address = fillPath(paths.measureMap, { settlement: actors.village.settlement.slug });
+    const send = (shapes: string) => visitor.post(address, { ...form, shapes });
+    assert.equal((await send('[1]')).status, 401);
+    assert.equal((await send(`[${'1'.repeat(256 * 1024)}]`)).status, 413);
+    assert.equal((await send('['.repeat(80_000))).status, 422);
   });
 
   it('has a plan of one’s own plot: rules, distances, and places by their coordinates', async () => {

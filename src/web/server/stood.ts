@@ -1,4 +1,6 @@
 import type { Text } from '../../i18n/text.ts';
+import { jsonLimits } from '../../json/limits.ts';
+import { readPlainJson } from '../../json/lossless-json.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 
 /** The hidden field of a form that changes something: what stood in its fields when it was drawn. */
@@ -12,10 +14,13 @@ const moved: Text = {
 };
 
 /** What stood, as its writer saw it; whatever cannot be read counts as nothing. */
-export function readStood(form: URLSearchParams): Values {
+export const readStood = (form: URLSearchParams): Values => readFormState(form.get(stoodField));
+
+/** The state that a form carries along in a hidden field. */
+export function readFormState(given: string | null): Values {
   try {
-    const stood: unknown = JSON.parse(form.get(stoodField) ?? '{}');
-    return typeof stood === 'object' && stood !== null && !Array.isArray(stood) ? (stood as Values) : {};
+    const state = readPlainJson(given ?? '{}', jsonLimits.formState);
+    return typeof state === 'object' && state !== null && !Array.isArray(state) ? (state as Values) : {};
   } catch {
     return {};
   }

@@ -4,6 +4,7 @@ import { Refusal } from '../../../kernel/refusal.ts';
 import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { definePage, type Posted } from '../../page.ts';
+import { readFormState } from '../../server/stood.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -73,18 +74,9 @@ function sayValue(field: Field, value: unknown, language: Language): string {
 const sayMetres = (metres: string, language: Language) =>
   language === 'ru' ? metres.replace('.', ',') : metres;
 
-function readSeen(given: string): Partial<Settings> {
-  try {
-    const seen = JSON.parse(given) as unknown;
-    return typeof seen === 'object' && seen !== null ? (seen as Partial<Settings>) : {};
-  } catch {
-    return {};
-  }
-}
-
 async function save({ settlement }: { settlement: string }, visit: Posted) {
   const { act, text, form } = visit;
-  const seen = readSeen(text('seen'));
+  const seen = readFormState(text('seen')) as Partial<Settings>;
   const typed = (field: Field) => {
     const value = text(field).trim();
     return field.endsWith('_m') ? value.replace(',', '.') : value;

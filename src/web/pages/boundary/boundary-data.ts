@@ -4,6 +4,8 @@ import type { LandDocument } from '../../../geometry/land-document.ts';
 import { fromWire, openParts } from '../../../geometry/rings/points.ts';
 import type { Position } from '../../../geometry/types.ts';
 import type { Text } from '../../../i18n/text.ts';
+import { jsonLimits } from '../../../json/limits.ts';
+import { readPlainJson } from '../../../json/lossless-json.ts';
 import type { shape_settlement_boundary } from '../../../operations/settlement/shape_settlement_boundary.ts';
 import { show_settlement } from '../../../operations/settlement/show_settlement.ts';
 import { plotNumberKey } from '../../../rules/plot-numbers.ts';
@@ -126,7 +128,7 @@ export function readChoice(form: URLSearchParams | null): Choice {
 function readRing(text: string): Position[] | null {
   if (text === '') return null;
   try {
-    const ring: unknown = JSON.parse(text);
+    const ring = readPlainJson(text, jsonLimits.boundaryRing);
     const isPosition = (each: unknown): each is Position =>
       Array.isArray(each) && each.length === 2 && each.every((value) => typeof value === 'number');
     return Array.isArray(ring) && ring.every(isPosition) ? ring : null;

@@ -45,6 +45,10 @@ export const texts = {
     en: 'There is more land here than one page can list. Draw a line around the village instead; ticked plots are then taken in or let go beside it.',
     ru: 'Земли здесь больше, чем помещается на одной странице. Начертите линию вокруг посёлка — отмеченные участки войдут или выйдут вместе с ней.',
   },
+  notRing: {
+    en: 'The line did not arrive whole, or has too many points. Draw it again.',
+    ru: 'Линия дошла не целиком, или в ней слишком много точек. Начертите её ещё раз.',
+  },
   none: { en: 'No land is known here yet', ru: 'Земли здесь пока не знают' },
   noneWhy: {
     en: 'Import the cadastral plots first; then they can be taken into the village.',
@@ -71,6 +75,7 @@ export const boundaryPage = definePage({
         }
         const { plots, isCut } = await act(list_land_around, { settlement, near, with_geometry: false });
         const choice = readChoice(form);
+        if (form.get('ring') && !choice.ring) throw new Refusal({ kind: 'invalid', text: texts.notRing });
         // Ticks say it of the plots that were listed: all others would be let go.
         if (isCut && !choice.ring) throw new Refusal({ kind: 'invalid', text: texts.tooMuch });
         const own = plots.filter(({ belongsTo }) => belongsTo === 'this').map(({ id }) => id);

@@ -18,6 +18,7 @@ import { ConnectFields } from './connect-fields.tsx';
 import { atFormFields } from './form-refusals.ts';
 import { keepSecret, openSecret } from './kept-secret.ts';
 import { isKind, type KindName, kindNames, kindWords, readSettings } from './kinds.ts';
+import { parseSample } from './sample.ts';
 import { Trial, TrialResult } from './trial-result.tsx';
 
 export const texts = {
@@ -224,7 +225,7 @@ async function submit({ call, form, parts, session, text }: Posted<'signed-in'>)
     shown: {
       url: push.url,
       token: push.token ?? '',
-      ...(sample.length <= 800 && { sample: JSON.stringify(JSON.parse(sample)) }),
+      ...(sample.length <= 800 && { sample: JSON.stringify(parseSample(sample, 'sample')) }),
     },
   };
 }

@@ -1,4 +1,6 @@
 import type { Text } from '../../../i18n/text.ts';
+import { jsonLimits } from '../../../json/limits.ts';
+import { JsonTooComplex, readPlainJson } from '../../../json/lossless-json.ts';
 import { refuse } from '../../../kernel/refusal.ts';
 
 /** Where the values stand in the JSON of a device, found by an example of it. */
@@ -10,6 +12,10 @@ export interface Mapping {
 const notJson: Text = {
   en: 'This is not JSON. Copy what the device sends as it is, with its braces.',
   ru: 'Это не JSON. Скопируйте то, что присылает устройство, как есть, вместе с фигурными скобками.',
+};
+const tooMuch: Text = {
+  en: 'This example is too long. Leave a part of it that holds the values you want to see.',
+  ru: 'Пример слишком большой. Оставьте ту часть, в которой есть нужные значения.',
 };
 const nothing: Text = {
   en: 'There is no value in it. An example needs at least one number or word.',
@@ -39,15 +45,15 @@ export function readSample(text: string, field: string): Mapping {
     if (times.has(last) && typeof value === 'string' && !Number.isNaN(Date.parse(value))) timePath ??= path;
     else found.push({ key: names.join('.').slice(0, 100), path });
   };
-  walk(parse(text, field), '$', []);
+  walk(parseSample(text, field), '$', []);
   if (found.length === 0) refuse.invalid(field, nothing);
   return { sensors: found, ...(timePath !== undefined && { time_path: timePath }) };
 }
 
-function parse(text: string, field: string): unknown {
+export function parseSample(text: string, field: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    return refuse.invalid(field, notJson);
+    return readPlainJson(text, jsonLimits.deviceSample);
+  } catch (error) {
+    return refuse.invalid(field, error instanceof JsonTooComplex ? tooMuch : notJson);
   }
 }

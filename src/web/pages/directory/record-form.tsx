@@ -1,5 +1,6 @@
 import type { Text } from '../../../i18n/text.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { readFormState } from '../../server/stood.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
@@ -168,14 +169,7 @@ export function comparable(field: RecordField, value: unknown): string {
 }
 
 /** What a form says it was shown; whatever cannot be read counts as nothing. */
-export function parseSeen(given: string | null): RecordValues {
-  try {
-    const seen: unknown = JSON.parse(given ?? '{}');
-    return typeof seen === 'object' && seen !== null ? (seen as RecordValues) : {};
-  } catch {
-    return {};
-  }
-}
+export const parseSeen = (given: string | null) => readFormState(given) as RecordValues;
 
 /** A refusal names what was proposed by its place in the operation's input; the form knows it by the field. */
 export async function atFields<Reply>(

@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Position } from '../../../geometry/types.ts';
 import { refuse } from '../../../kernel/refusal.ts';
 import { list_media } from '../../../operations/media/list_media.ts';
 import { measure_shapes } from '../../../operations/settlement/measure_shapes.ts';
 import { paths } from '../../../site/paths.ts';
-import { bodyLimits } from '../../../transport/body-limits.ts';
 import { sendText } from '../../../transport/compression.ts';
 import { visitorCalls } from '../../server/call.ts';
 import { formOf } from '../../server/csrf.ts';
@@ -12,18 +11,20 @@ import { isId } from '../../server/form-fields.ts';
 import type { PageParts } from '../../server/parts.ts';
 import { landFileKinds, landFileTypes, writeLandFile } from './land-files.ts';
 import { loadOwnObjects } from './own-objects.ts';
+import { readDrawing } from './read-drawing.ts';
 
 const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** What the map asks for beside its page: measuring, the land as a file, and a photograph that it names. */
 export function registerMapRoutes(scope: FastifyInstance, parts: PageParts): void {
-  scope.post(routeOf(paths.measureMap), { bodyLimit: bodyLimits.land.bytes }, async (request, reply) => {
+  scope.post(routeOf(paths.measureMap), async (request, reply) => {
     const { settlement } = request.params as { settlement: string };
     const { call } = visitorCalls(parts.kernel, request, reply);
-    const parcel = formOf(request).get('parcel');
+    const form = formOf(request);
+    const parcel = form.get('parcel');
     const { data } = await call(measure_shapes, {
       settlement,
-      shapes: readShapes(request),
+      shapes: readDrawing(form.get('shapes') ?? '', 'shapes'),
       ...(parcel && { parcel }),
     });
     return reply.header('cache-control', 'no-store').send(data);
@@ -64,12 +65,4 @@ export function registerMapRoutes(scope: FastifyInstance, parts: PageParts): voi
       .type(`${landFileTypes[kind]}; charset=utf-8`);
     return sendText(request, reply, file);
   });
-}
-
-function readShapes(request: FastifyRequest): unknown {
-  try {
-    return JSON.parse(formOf(request).get('shapes') ?? '');
-  } catch {
-    return undefined;
-  }
 }

@@ -22,6 +22,7 @@ import { Plan } from '../../ui/plan.tsx';
 import { chooseExtent } from '../../ui/plan-drawing.ts';
 import { texts as legendTexts } from '../../ui/plan-legend.tsx';
 import { documentOf } from '../map/map.tsx';
+import { readDrawing } from '../map/read-drawing.ts';
 import { Distances, type MeasuredObject, Rules } from './plan-distances.tsx';
 import { loadPlot, type Plot } from './plot-data.ts';
 
@@ -147,13 +148,7 @@ async function loadPlan(id: string, visit: Visit): Promise<PlanData> {
 /** What the script drew; or a point by its numbers, as a phone's compass or a surveyor's paper says them. */
 function readPlace(form: URLSearchParams): unknown {
   const drawn = form.get('shape') ?? '';
-  if (drawn !== '') {
-    try {
-      return JSON.parse(drawn);
-    } catch {
-      return refuse.invalid('latitude', texts.nowhere);
-    }
-  }
+  if (drawn !== '') return readDrawing(drawn, 'latitude');
   const read = (name: string) => Number((form.get(name) ?? '').trim().replace(',', '.') || Number.NaN);
   const [latitude, longitude] = [read('latitude'), read('longitude')];
   if (!Number.isFinite(latitude)) refuse.invalid('latitude', texts.nowhere);
