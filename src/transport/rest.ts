@@ -47,7 +47,8 @@ export function registerRest(
   }
   // Guessing at addresses is counted like any other request.
   const nothing = async () => refuse.notFound('address');
-  server.all(`${apiPrefix}/*`, { onRequest: [onRequest, nothing] }, nothing);
+  for (const url of [apiPrefix, `${apiPrefix}/*`])
+    server.all(url, { onRequest: [onRequest, nothing] }, nothing);
 }
 
 /** Counted and recognised before a byte of the body is read: whoever has used up a budget costs nothing more. */
@@ -55,7 +56,21 @@ export function admitFirst(kernel: Kernel) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     request.call = callOf(request, reply);
     request.caller = await kernel.admit(request.call);
+    checkIdempotencyKey(request);
   };
+}
+
+const isIdempotencyKey = (key: unknown): key is string =>
+  typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key);
+
+/** Looked at when the request was counted: one with a bad key costs its sender as much as any other. */
+export function checkIdempotencyKey({ headers }: FastifyRequest): void {
+  const key = headers['idempotency-key'];
+  if (key === undefined || isIdempotencyKey(key)) return;
+  refuse.invalid('Idempotency-Key', {
+    en: 'The key must have 1 to 200 printable ASCII characters without spaces.',
+    ru: 'Ключ — от 1 до 200 печатных символов ASCII без пробелов.',
+  });
 }
 
 /** After the body, for what writes: its sender may have taken their time, and the token or a role ended meanwhile. */
@@ -74,12 +89,6 @@ export function admitted(request: FastifyRequest): { call: Call; caller: Caller 
 export function callOf(request: FastifyRequest, reply: FastifyReply, server?: { resource: string }): Call {
   const authorization = request.headers.authorization;
   const key = request.headers['idempotency-key'];
-  if (typeof key === 'string' && !/^[\x21-\x7e]{1,200}$/.test(key)) {
-    refuse.invalid('Idempotency-Key', {
-      en: 'The key must have 1 to 200 printable ASCII characters without spaces.',
-      ru: 'Ключ — от 1 до 200 печатных символов ASCII без пробелов.',
-    });
-  }
   let signal: AbortSignal | undefined;
   return {
     surface: server === undefined ? 'api' : 'mcp',
@@ -92,7 +101,7 @@ export function callOf(request: FastifyRequest, reply: FastifyReply, server?: { 
       signal ??= signalOf(reply);
       return signal;
     },
-    ...(typeof key === 'string' && { idempotencyKey: key }),
+    ...(isIdempotencyKey(key) && { idempotencyKey: key }),
   };
 }
 

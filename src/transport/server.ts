@@ -88,6 +88,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     childLoggerFactory: (logger) => logger,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
+    rewriteUrl: ({ url = '/' }) => escapeUndecodable(url),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply as FastifyReply),
@@ -141,6 +142,18 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     );
   });
   return server;
+}
+
+/** A path that cannot be decoded is taken as it is written: it is counted and answered like any other that leads nowhere. */
+function escapeUndecodable(url: string): string {
+  if (!url.includes('%')) return url;
+  const [path = ''] = url.split(/[?#]/, 1);
+  try {
+    decodeURI(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
 }
 
 /**
@@ -227,10 +240,6 @@ const frameworkRefusals: Record<string, Refusal> = {
     ru: 'Длина тела не та, что объявлена.',
   }),
   FST_ERR_CTP_EMPTY_JSON_BODY: unreadable({ en: 'The body is empty.', ru: 'Тело запроса пусто.' }),
-  FST_ERR_BAD_URL: new Refusal({
-    kind: 'not_found',
-    text: { en: 'The address is not well formed.', ru: 'Адрес записан неверно.' },
-  }),
   FST_ERR_MAX_PARAM_LENGTH: new Refusal({
     kind: 'not_found',
     text: unknownThings.address,

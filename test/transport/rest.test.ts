@@ -190,6 +190,42 @@ describe('the wire', () => {
 });
 
 describe('budgets', () => {
+  it('are told with every reply of the interface, whatever is wrong with the request', async () => {
+    const service = await startService({ RATE_LIMITS: 'api_account=20,api_public=20' });
+    const village = await buildVillage(service);
+    const authorization = `Bearer ${await service.token(village.accounts.resident)}`;
+    const save = (key: string, skin: string) =>
+      fetch(`${service.url}/api/v1/settings/interface`, {
+        method: 'POST',
+        body: JSON.stringify({ skin }),
+        headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
+      });
+    const get = (path: string, headers = {}) => fetch(`${service.url}/api/v1${path}`, { headers });
+    const mine: [number, () => Promise<Response>][] = [
+      [201, () => save('k1', 'dark')],
+      [422, () => save('k1', 'light')],
+      [422, () => save('bad key', 'light')],
+      [404, () => get('/%ff', { authorization })],
+    ];
+    const anybodys: [number, () => Promise<Response>][] = [
+      [404, () => get('/%ff')],
+      [404, () => get('/settlements/%')],
+      [404, () => get('/%E0%A4%A?q=%ff')],
+      [404, () => get(`/settlements/${'x'.repeat(600)}`)],
+      [404, () => get('')],
+      [401, () => get('/%ff', { authorization: 'Bearer wrong' })],
+    ];
+    for (const requests of [mine, anybodys]) {
+      for (const [index, [status, ask]] of requests.entries()) {
+        const reply = await ask();
+        assert.equal(reply.status, status, `${index}: ${await reply.text()}`);
+        assert.equal(reply.headers.get('ratelimit-limit'), '20', `${index}`);
+        assert.equal(reply.headers.get('ratelimit-remaining'), String(19 - index), 'counted');
+        assert.ok(Number(reply.headers.get('ratelimit-reset')) > 0);
+      }
+    }
+  });
+
   it('count per account and per address, before any work, and say so in headers', async () => {
     const service = await startService({ RATE_LIMITS: 'api_public=3,api_account=5' });
     const village = await buildVillage(service);
