@@ -4,10 +4,13 @@ export type Text = Readonly<Record<Language, string>>;
 
 export const languages: readonly Language[] = ['en', 'ru'];
 
-/** The caller's language from an Accept-Language header: the first of ours by weight, English otherwise. */
-export function languageFrom(header: string | undefined): Language {
-  if (!header) return 'en';
-  let best: Language = 'en';
+/** The caller's language from an Accept-Language header, English otherwise. */
+export const languageFrom = (header: string | undefined): Language => askedLanguage(header) ?? 'en';
+
+/** The first of ours by weight that an Accept-Language header names. */
+export function askedLanguage(header: string | undefined): Language | undefined {
+  if (!header) return undefined;
+  let best: Language | undefined;
   let bestWeight = 0;
   for (const part of header.slice(0, 200).split(',')) {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
@@ -24,4 +27,13 @@ export function languageFrom(header: string | undefined): Language {
     }
   }
   return best;
+}
+
+/** The language of a text that people wrote, told by its letters; undefined when they say nothing. */
+export function writtenLanguage(text: string): Language | undefined {
+  const sample = text.slice(0, 2000);
+  const cyrillic = sample.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
+  const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  if (cyrillic === latin) return undefined;
+  return cyrillic > latin ? 'ru' : 'en';
 }

@@ -28,6 +28,8 @@ export interface Call {
   /** The network address, IPv6 cut to its /64. */
   readonly address: string;
   readonly language: Language;
+  /** False: nobody said which, and `language` is what the service falls back to. */
+  readonly isLanguageAsked?: boolean;
   readonly signal: AbortSignal;
   readonly idempotencyKey?: string;
   /** Set by admit, also when the request is refused, so that the reply can carry it. */
@@ -159,6 +161,7 @@ export function createKernel(parts: KernelParts): Kernel {
       caller,
       share: shareOf(call, caller),
       language: call.language,
+      isLanguageAsked: call.isLanguageAsked ?? true,
       origin: call.origin,
       get signal() {
         return call.signal;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { languageFrom } from '../i18n/text.ts';
+import { askedLanguage } from '../i18n/text.ts';
 import type { Budget } from '../kernel/budget.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { type AnyOperation, parseRoute } from '../kernel/operation.ts';
@@ -89,6 +89,7 @@ export function admitted(request: FastifyRequest): { call: Call; caller: Caller 
 export function callOf(request: FastifyRequest, reply: FastifyReply, server?: { resource: string }): Call {
   const authorization = request.headers.authorization;
   const key = request.headers['idempotency-key'];
+  const asked = askedLanguage(request.headers['accept-language']);
   let signal: AbortSignal | undefined;
   return {
     surface: server === undefined ? 'api' : 'mcp',
@@ -96,7 +97,8 @@ export function callOf(request: FastifyRequest, reply: FastifyReply, server?: { 
     bearer: authorization === undefined ? undefined : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''),
     origin: request.origin,
     address: countedAddress(request.ip),
-    language: languageFrom(request.headers['accept-language']),
+    language: asked ?? 'en',
+    isLanguageAsked: asked !== undefined,
     get signal() {
       signal ??= signalOf(reply);
       return signal;

@@ -24,6 +24,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'devices',
       'outbound',
       'oauth',
+      'i18n',
     ],
   },
   actions: {

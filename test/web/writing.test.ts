@@ -18,6 +18,7 @@ import { makeRenditions } from '../operations/media/uploads.ts';
 
 const settlement = 'berezka';
 const write = `/settlements/${settlement}/write`;
+const feed = `/settlements/${settlement}/articles.atom`;
 let actors: Actors;
 let things: ReturnType<typeof createThings>;
 before(async () => {
@@ -120,6 +121,44 @@ describe('writing an entry without script', () => {
     assert.equal(read.html.match(/<a href="\/media\/\d+\/large[^"]*" class="shown">/g)?.length, 2);
     const stranger = await (await signIn('outsider')).get(done.location ?? '');
     assert.equal(stranger.status, 404);
+  });
+
+  it('says a plain word in the title for what readers may not see, wherever it is read', async () => {
+    const { anonymous, clients } = actors.village;
+    await things.object('Грядка у бани');
+    const resident = await signIn('resident');
+    const done = await send(resident, await resident.get(write), {
+      body: 'Полили @Грядка у бани вечером\n\nИ ещё раз @Грядка у бани.',
+      visibility: 'public',
+      do: 'publish',
+    });
+    assert.equal(done.status, 303, done.html.slice(0, 400));
+    assert.equal((await mine())[0]?.title, 'Полили объект вечером');
+    const article = (await mine())[0]?.id ?? '';
+    const plain = 'Полили объект вечером\n\nИ ещё раз объект.';
+    const asked = async (language: string) =>
+      (await anonymous.show_article({ settlement, article }, { headers: { 'accept-language': language } }))
+        .data;
+    assert.equal(
+      (await anonymous.show_article({ settlement, article })).data.body,
+      plain,
+      'nobody said which',
+    );
+    assert.equal((await asked('ru')).body, plain);
+    assert.equal((await asked('en')).body, plain.replaceAll('объект', 'an object'));
+    for (const client of [anonymous, clients.outsider, clients.neighbour]) {
+      const shown = await client.show_article({ settlement, article });
+      const listed = await client.list_articles({ settlement });
+      const found = await client.list_articles({ settlement, q: 'Полили' });
+      assert.doesNotMatch(JSON.stringify([shown, listed, found]), /бани|bani/, 'neither name nor slug');
+    }
+    const owner = await clients.resident.show_article({ settlement, article });
+    assert.match(JSON.stringify(owner.data.mentions), /Грядка у бани/, 'who lives there reads its name');
+    for (const address of [done.location ?? '', `/settlements/${settlement}/articles`, feed])
+      assert.doesNotMatch(
+        (await openBrowser(actors.service, undefined, 'ru').get(address)).html,
+        /бани|bani/,
+      );
   });
 
   it('keeps a draft that nobody else reads, with photographs nobody else sees', async () => {
@@ -373,8 +412,14 @@ describe('the words of a text that is being written', () => {
   });
 
   it('make a title of the first line', () => {
-    assert.equal(titleFrom('\n## Сняли **яблоки** с @Антоновка\nещё'), 'Сняли яблоки с Антоновка');
-    assert.equal(titleFrom(' \n'), '');
-    assert.ok(titleFrom(`${'слово '.repeat(40)}`).length <= 81);
+    assert.equal(titleFrom('\n## Сняли **яблоки** у [object:12]\nещё', 'en'), 'Сняли яблоки у объект');
+    assert.equal(titleFrom('Picked at [object:12] for [task:3]', 'ru'), 'Picked at an object for a task');
+    assert.equal(
+      titleFrom('[object:12]', 'ru'),
+      'объект',
+      'in the language of the page where the text has none',
+    );
+    assert.equal(titleFrom(' \n', 'ru'), '');
+    assert.ok(titleFrom(`${'слово '.repeat(40)}`, 'ru').length <= 81);
   });
 });

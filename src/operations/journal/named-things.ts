@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Text } from '../../i18n/text.ts';
+import { type Language, type Text, writtenLanguage } from '../../i18n/text.ts';
 import type { SignedInCaller } from '../../kernel/caller.ts';
 import type { Context } from '../../kernel/context.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
@@ -10,8 +10,9 @@ import {
   type SubjectMove,
 } from '../../rules/article-photographs.ts';
 import { type ArticleChange, mayChangeArticle } from '../../rules/article-publication.ts';
-import { findMentions, type Mention, mentionKey } from '../../rules/mentions.ts';
+import { findMentions, type Mention, mentionKey, withoutMentions } from '../../rules/mentions.ts';
 import type { SettlementRole } from '../../rules/settlement-role.ts';
+import { findAccount } from '../../store/accounts/accounts.ts';
 import { isParcelMember, type WholeArticleRow } from '../../store/journal/articles.ts';
 import { findMentioned, type MentionedRow } from '../../store/journal/mentions.ts';
 import type { SettlementInView } from '../../store/land/settlements.ts';
@@ -76,6 +77,16 @@ export async function findRights(
   const who = await writerOf(db, article, settlementRole, accountId);
   const may = (change: ArticleChange) => mayChangeArticle(article, who, change) === true;
   return { may_edit: may('edit'), may_remove: may('remove') };
+}
+
+/** For a word that stands in somebody's text: what the reader asked for, else their account's, else that of the text. */
+export async function readerLanguage(
+  { db, caller, language, isLanguageAsked }: Context,
+  text: string,
+): Promise<Language> {
+  if (isLanguageAsked) return language;
+  const account = caller.accountId === null ? undefined : await findAccount(db, caller.accountId);
+  return account?.language ?? writtenLanguage(withoutMentions(text)) ?? language;
 }
 
 /** What an article shows of others' things to this reader. */

@@ -3,14 +3,14 @@ import { outWord } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { maySeeArticle } from '../../rules/article-publication.ts';
-import { hideMentions } from '../../rules/mentions.ts';
+import { findMentions, hideMentions, mentionKey } from '../../rules/mentions.ts';
 import { findArticle } from '../../store/journal/articles.ts';
 import { listTags } from '../../store/journal/tags.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { listMediaShownBy } from '../../store/media/media.ts';
 import { mediaShape, showMedia } from '../media/shapes.ts';
 import { loadReach, reachFields } from './announcement-reach.ts';
-import { findRights, findShown, viewOf } from './named-things.ts';
+import { findRights, findShown, readerLanguage, viewOf } from './named-things.ts';
 import { articleField, settlementField, shownArticle, showWhole } from './shapes.ts';
 import { readSection, sectionField } from './text-section.ts';
 import { versionOf } from './version.ts';
@@ -56,7 +56,8 @@ export const show_article = defineOperation({
   },
   input: z.object({ settlement: settlementField, article: articleField, section: sectionField }),
   output: z.object({ data: shownArticle.extend({ ...reachFields, ...readingFields }) }),
-  async handle({ settlement, article, section }, { db, caller, language, services, now }) {
+  async handle({ settlement, article, section }, context) {
+    const { db, caller, language, services, now } = context;
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await findArticle(db, place.id, article)) ?? refuse.notFound('article');
     if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
@@ -72,9 +73,12 @@ export const show_article = defineOperation({
       findRights(db, place, caller, found),
     ]);
     const shown = showWhole(found, tags.get(found.id) ?? [], named, language);
-    const text = rights.may_edit
+    const seen = new Set(Object.keys(shown.mentions));
+    const isShownWhole =
+      rights.may_edit || findMentions(shown.body).every((mention) => seen.has(mentionKey(mention)));
+    const text = isShownWhole
       ? shown.body
-      : hideMentions(shown.body, new Set(Object.keys(shown.mentions)), language);
+      : hideMentions(shown.body, seen, await readerLanguage(context, shown.body));
     return {
       data: {
         ...shown,

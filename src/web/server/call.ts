@@ -51,6 +51,7 @@ export function callAtPage(request: FastifyRequest, reply: FastifyReply): Call {
     ...call,
     bearer: undefined,
     language: viewOf(request).language,
+    isLanguageAsked: true,
     get signal() {
       return call.signal;
     },

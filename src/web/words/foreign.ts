@@ -1,14 +1,7 @@
-import type { Language } from '../../i18n/text.ts';
+import { type Language, writtenLanguage } from '../../i18n/text.ts';
 
-/**
- * The language of a text that people wrote, when it is not the page's: a screen reader chooses its voice by it. Told by
- * the letters; undefined when the text is in the page's language or says nothing of its own.
- */
+/** The language of a text that people wrote, when it is not the page's: a screen reader chooses its voice by it. */
 export function foreignTo(language: Language, text: string): Language | undefined {
-  const sample = text.slice(0, 2000);
-  const cyrillic = sample.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
-  const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  if (cyrillic === latin) return undefined;
-  const written = cyrillic > latin ? 'ru' : 'en';
+  const written = writtenLanguage(text);
   return written === language ? undefined : written;
 }

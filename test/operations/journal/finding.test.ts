@@ -97,20 +97,20 @@ describe('articles found by their words, and what they name', () => {
     const task = await things.task('Побелить', village.accounts.resident);
     const body = `Вот [object:${tree}], [media:${photo}] и [task:${task}]; в коде \`[object:5]\`, нет [object:77].`;
     await add('имена', resident, 'Имена', body, { parcel_id: '1', visibility: 'public' });
-    const read = async (client: Client, language?: 'ru') => {
+    const read = async (client: Client, language?: 'ru' | 'en') => {
       const where = { settlement, article: ids.имена ?? '' };
       if (language === undefined) return (await client.show_article(where)).data.body;
       const reply = await fetch(`${service.url}/api/v1/settlements/${settlement}/articles/${where.article}`, {
-        headers: { 'accept-language': 'ru' },
+        headers: { 'accept-language': language },
       });
       return ((await reply.json()) as { data: { body: string } }).data.body;
     };
     const plain = 'Вот an object, a photograph и a task; в коде `[object:5]`, нет an object.';
-    for (const client of [village.anonymous, outsider, neighbour]) assert.equal(await read(client), plain);
-    assert.equal(
-      await read(village.anonymous, 'ru'),
-      'Вот объект, фотография и задача; в коде `[object:5]`, нет объект.',
-    );
+    const inRussian = 'Вот объект, фотография и задача; в коде `[object:5]`, нет объект.';
+    for (const client of [outsider, neighbour]) assert.equal(await read(client), plain, 'by their account');
+    assert.equal(await read(village.anonymous), inRussian, 'by the text, where nobody says');
+    assert.equal(await read(village.anonymous, 'ru'), inRussian);
+    assert.equal(await read(village.anonymous, 'en'), plain);
     assert.equal(await read(resident), body);
     assert.equal(await read(editor), body);
     await service.db`update membership set state = 'ended' where account_id = ${village.accounts.resident}`;

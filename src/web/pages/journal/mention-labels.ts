@@ -1,4 +1,6 @@
+import { type Language, writtenLanguage } from '../../../i18n/text.ts';
 import { isId } from '../../../kernel/fields.ts';
+import { hideMentions, withoutMentions } from '../../../rules/mentions.ts';
 
 /** A thing a text may name: `object:12`, and the words that stand for it while somebody writes. */
 export interface Label {
@@ -84,9 +86,13 @@ export function joinPhotographs(text: string, ids: readonly string[]): string {
   return [text.trimEnd(), pictures].filter(Boolean).join('\n\n');
 }
 
-/** The first line as a title, in plain words. */
-export function titleFrom(text: string): string {
-  const line = firstWords(text);
+/**
+ * The first line as a title, in plain words. Everybody reads the same title, so what the line names is called by its
+ * plain word: names of things in a garden are for those who live there.
+ */
+export function titleFrom(body: string, language: Language): string {
+  const written = writtenLanguage(withoutMentions(body)) ?? language;
+  const line = firstWords(hideMentions(body, new Set(), written));
   if (line === undefined || line.length <= 80) return line ?? '';
   const cut = line.slice(0, 80);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 40)).trimEnd()}…`;

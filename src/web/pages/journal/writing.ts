@@ -63,9 +63,12 @@ function changeForm(form: URLSearchParams, photos: KeptPhotographs): Again | und
 }
 
 /** The text of the form as it is kept: mentions read from their words, photographs at the end. */
-export function readBody(form: URLSearchParams): string {
+export const readBody = (form: URLSearchParams): string =>
+  joinPhotographs(readTyped(form), form.getAll(photoIds));
+
+function readTyped(form: URLSearchParams): string {
   const typed = (form.get('body') ?? '').replaceAll('\r\n', '\n');
-  return joinPhotographs(readLabels(typed, readLabelFields(form.getAll('label'))), form.getAll(photoIds));
+  return readLabels(typed, readLabelFields(form.getAll('label')));
 }
 
 async function keepEntry(visit: Posted, writing: Writing, photos: KeptPhotographs): Promise<Done> {
@@ -74,7 +77,8 @@ async function keepEntry(visit: Posted, writing: Writing, photos: KeptPhotograph
   const body = readBody(form);
   const visibility = form.get('visibility') || undefined;
   const fields = {
-    title: form.get('title')?.trim() || titleFrom(form.get('body') ?? '') || texts.untitled[view.language],
+    title:
+      form.get('title')?.trim() || titleFrom(readTyped(form), view.language) || texts.untitled[view.language],
     body,
     ...(visibility && { visibility }),
     about_on: form.get('about_on') || null,
