@@ -100,6 +100,26 @@ describe('the worker of the pages', () => {
     assert.deepEqual(worker.timers, []);
   });
 
+  it('shows nothing it has kept once a page has come that nobody is signed in for', async () => {
+    const line = {
+      fetch: async (url: string): Promise<Response> =>
+        url.includes('/offline')
+          ? new Response('<html data-account><p>нет связи</p></html>')
+          : pageOf('7', 'моё'),
+    };
+    const worker = startWorker(line);
+    await worker.install();
+    await worker.navigate('/today').after;
+    line.fetch = async () => pageOf('none', 'войдите');
+    await worker.navigate('/login').after;
+    assert.deepEqual(
+      [...worker.stores.keys()].filter((name) => name.startsWith('pages-')),
+      [],
+    );
+    line.fetch = refuseLine;
+    assert.match(await (await worker.navigate('/today').answer).text(), /data-account="".*нет связи/);
+  });
+
   it('says in the browser’s language that there is no line, before any page came by it', async () => {
     for (const [browser, shown] of [
       ['ru-RU', 'ru'],

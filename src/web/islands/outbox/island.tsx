@@ -4,7 +4,7 @@ import { keepDraft } from './draft.ts';
 import { listIn } from './list.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { fetchToken, readForm, renewKey } from './send.ts';
-import { mendedEntry, openPhone, type Phone, postedDraft } from './store.ts';
+import { forgetOthers, mendedEntry, openPhone, type Phone, postedDraft } from './store.ts';
 
 /**
  * Forms marked `data-outbox` are kept on the phone before they are sent, and sent until they have arrived. Needs a secure
@@ -15,6 +15,7 @@ async function start(): Promise<void> {
   navigator.serviceWorker?.register('/worker.js').catch(() => {});
   const { account } = document.documentElement.dataset;
   if (!account) return;
+  void forgetOthers(account).catch(() => {});
   const phone = openPhone(account);
   const list = document.querySelector<HTMLElement>('[data-outbox-list]');
   const drawList = list && listIn(list, account);

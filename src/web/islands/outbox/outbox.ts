@@ -1,8 +1,6 @@
 import { type Outcome, send } from './send.ts';
-import type { Phone, Waiting } from './store.ts';
+import { type Phone, rememberedMilliseconds, type Waiting } from './store.ts';
 
-/** As long as the service remembers keys: after that a second arrival might be done twice, and the person is asked. */
-const rememberedMilliseconds = 7 * 86_400_000;
 const retrySeconds = [1, 4, 15, 60];
 
 /** What the banner and the list show. */

@@ -1,4 +1,4 @@
-import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
+import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 
 /** A form that was sent and may not have arrived. The visitor's token is no part of it: a fresh one is asked for. */
 export interface Waiting {
@@ -35,11 +35,33 @@ export interface Noted {
   readonly since: number;
 }
 
+/** As long as the service remembers keys: after that a second arrival might be done twice, and the person is asked. */
+export const rememberedMilliseconds = 7 * 86_400_000;
+
 export const notedStore = () => createStore('noted', 'noted');
+
+const phoneOf = (account: string) => `phone-${account}`;
+
+/**
+ * Somebody else's session may have ended without a word. Their drafts go as soon as another account is at home here; what
+ * waits to be sent stays out of sight until they come back, for a week.
+ */
+export async function forgetOthers(account: string): Promise<void> {
+  const weekAgo = Date.now() - rememberedMilliseconds;
+  for (const { name = '' } of await indexedDB.databases()) {
+    if (!name.startsWith(phoneOf('')) || name === phoneOf(account)) continue;
+    const store = createStore(name, 'kept');
+    const gone = (await entries<string, Waiting | Draft>(store)).filter(
+      ([key, { at }]) => !key.startsWith('out ') || at < weekAgo,
+    );
+    const keys = gone.map(([key]) => key);
+    if (keys.length > 0) await delMany(keys, store);
+  }
+}
 
 /** Each account has a store of its own; whoever signs in next on this phone opens another. */
 export function openPhone(account: string) {
-  const store: UseStore = createStore(`phone-${account}`, 'kept');
+  const store: UseStore = createStore(phoneOf(account), 'kept');
   return {
     async list(): Promise<Waiting[]> {
       const all = await entries<string, Waiting>(store);
