@@ -10,6 +10,7 @@ import { connect, type Pool } from '../src/db/connect.ts';
 import { SUPERUSER } from '../src/db/embedded/cluster.ts';
 import { getDriverOptions } from '../src/db/embedded.ts';
 import { createSnowflakes } from '../src/kernel/snowflake.ts';
+import { generousQuotas } from '../test/harness/quotas.ts';
 
 /** A server of its own process, so that its CPU can be counted apart from the load's. */
 export interface Contestant {
@@ -65,6 +66,7 @@ export async function startBenchService(
       PORT: String(port),
       DEMO: 'off',
       RATE_LIMITS: limits,
+      QUOTAS: generousQuotas,
       LOG_LEVEL: 'error',
       ...environment,
     },

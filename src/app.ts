@@ -190,6 +190,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     knowledgeViews,
     meaning,
     plotCodes,
+    quotas: config.quotas,
     searchTerms,
     media,
     texts,

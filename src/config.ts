@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type Limits, type Surface, surfaces } from './kernel/budget.ts';
+import type { Limits } from './kernel/budget.ts';
+import { defaultQuotas, type Quotas } from './rules/quotas.ts';
 import { readRedisAddress } from './transport/redis-address.ts';
 
 /** Everything the environment says, read once. */
@@ -30,6 +31,8 @@ export interface Config {
   readonly demo: boolean | 'when-empty';
   readonly logLevel: LogLevel;
   readonly limits: Limits;
+  /** How much one account may have at once. */
+  readonly quotas: Quotas;
   /** How long requests are still taken after the service has said that it is not ready any more. */
   readonly shutdownDelaySeconds: number;
   readonly metricsPublic: boolean;
@@ -159,6 +162,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: isLogLevel(logLevel) ? logLevel : 'info',
     shutdownDelaySeconds,
     limits: readLimits(value('RATE_LIMITS'), complain),
+    quotas: Object.freeze(readCounts('QUOTAS', value('QUOTAS'), defaultQuotas, complain).counts),
     metricsPublic: onOff('METRICS_PUBLIC', false),
     devicesAllowPrivate: onOff('DEVICES_ALLOW_PRIVATE', false),
     readingsKeepDays,
@@ -183,29 +187,39 @@ function isLogLevel(value: string): value is LogLevel {
   return (logLevels as readonly string[]).includes(value);
 }
 
-function readLimits(
-  given: string | undefined,
-  complain: (name: string, expected: string) => undefined,
-): Limits {
-  const limits: Record<Surface, number> = { ...defaultLimits };
-  const named = new Set<string>();
-  for (const part of given?.split(',') ?? []) {
-    const [name = '', count = ''] = part.split('=').map((piece) => piece.trim());
-    const number = Number(count);
-    if (!(surfaces as readonly string[]).includes(name) || !Number.isInteger(number) || number < 1) {
-      complain(
-        'RATE_LIMITS',
-        `must look like ${Object.entries(defaultLimits)
-          .map(([key, n]) => `${key}=${n}`)
-          .join(',')}; "${part}" does not`,
-      );
-    } else {
-      limits[name as Surface] = number;
-      named.add(name);
-    }
-  }
+type Complain = (name: string, expected: string) => undefined;
+
+function readLimits(given: string | undefined, complain: Complain): Limits {
+  const { counts: limits, named } = readCounts('RATE_LIMITS', given, defaultLimits, complain);
   // Pages do what the API does: whoever allows more there, without a word about pages, allows it here too.
   if (!named.has('page_account')) limits.page_account = Math.max(limits.page_account, limits.api_account);
   if (!named.has('page_public')) limits.page_public = Math.max(limits.page_public, 2 * limits.api_public);
   return limits;
+}
+
+/** `name=count,name=count`: those that are not named keep what they have. */
+function readCounts<Name extends string>(
+  variable: string,
+  given: string | undefined,
+  standing: Readonly<Record<Name, number>>,
+  complain: Complain,
+): { counts: Record<Name, number>; named: ReadonlySet<string> } {
+  const counts: Record<Name, number> = { ...standing };
+  const named = new Set<string>();
+  for (const part of given?.split(',') ?? []) {
+    const [name = '', count = ''] = part.split('=').map((piece) => piece.trim());
+    const number = Number(count);
+    if (!Object.hasOwn(standing, name) || !Number.isSafeInteger(number) || number < 1) {
+      complain(
+        variable,
+        `must look like ${Object.entries(standing)
+          .map(([key, n]) => `${key}=${n}`)
+          .join(',')}; "${part}" does not`,
+      );
+    } else {
+      counts[name as Name] = number;
+      named.add(name);
+    }
+  }
+  return { counts, named };
 }

@@ -9,6 +9,7 @@ import type { BlobStore } from './media/blob-store.ts';
 import type { AnnouncementReads } from './notify/announcement-reads.ts';
 import type { PlotCodes } from './oauth/plot-codes.ts';
 import type { Guard } from './outbound/guard.ts';
+import type { Quotas } from './rules/quotas.ts';
 import type { TextReader } from './search/text-reader.ts';
 import type { BoundaryPreview } from './store/land/boundary-previews.ts';
 import type { FairShare } from './threads/fair-share.ts';
@@ -32,6 +33,7 @@ export interface Services {
     readonly incoming: FairShare;
   };
   readonly plotCodes: PlotCodes;
+  readonly quotas: Quotas;
   readonly searchTerms: TermMerger;
   readonly texts: TextReader;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigurationError, defaultLimits, readConfig } from '../src/config.ts';
+import { defaultQuotas } from '../src/rules/quotas.ts';
 import { readRedisAddress } from '../src/transport/redis-address.ts';
 
 describe('configuration', () => {
@@ -26,6 +27,7 @@ describe('configuration', () => {
       DEMO: 'maybe',
       LOG_LEVEL: 'loud',
       RATE_LIMITS: 'api_account=0',
+      QUOTAS: 'drafts=many',
       MEDIA_URL: 'http://x',
       DATABASE_LISTEN_URL: 'http://x',
     };
@@ -101,5 +103,36 @@ describe('configuration', () => {
   it('takes part of the limits and leaves the rest', () => {
     assert.equal(readConfig({ RATE_LIMITS: 'api_public=5' }).limits.api_public, 5);
     assert.equal(readConfig({ RATE_LIMITS: 'api_public=5' }).limits.mcp_public, 30);
+  });
+
+  it('takes quotas in the same way, and names what it does not know', () => {
+    assert.deepEqual(readConfig({}).quotas, {
+      drafts: 200,
+      waiting: 20,
+      file_bytes: 2_147_483_648,
+      tokens: 50,
+    });
+    assert.deepEqual(readConfig({ QUOTAS: 'drafts=5, tokens = 2' }).quotas, {
+      ...defaultQuotas,
+      drafts: 5,
+      tokens: 2,
+    });
+    for (const part of [
+      'draft=5',
+      'drafts=0',
+      'drafts=-1',
+      'drafts=1.5',
+      'drafts',
+      'toString=1',
+      'tokens=1e30',
+    ])
+      assert.throws(
+        () => readConfig({ QUOTAS: `waiting=9,${part}` }),
+        (error: Error) =>
+          error.message.includes(
+            `QUOTAS must look like drafts=200,waiting=20,file_bytes=2147483648,tokens=50; "${part}" does not`,
+          ),
+        part,
+      );
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../../src/db/connect.ts';
 import type { DemoAccessFile } from '../../src/demo/load.ts';
+import { generousQuotas } from '../../test/harness/quotas.ts';
 import { startS3Server } from '../../test/media/s3-server.ts';
 import { type MailSink, startMailSink } from '../kill/mail-sink.ts';
 import { type Databases, startDatabases } from './databases.ts';
@@ -155,6 +156,7 @@ async function bringUp(parts: {
     MEDIA_URL: s3.address('cluster'),
     SMTP_URL: sink.url,
     RATE_LIMITS: surfaces.map((name) => `${name}=100000000`).join(','),
+    QUOTAS: generousQuotas,
     SHUTDOWN_DELAY: '2',
     DEMO: 'off',
     // Former versions answer nobody, not even those who ask for their health, who names another host.

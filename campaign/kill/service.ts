@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readPidFile } from '../../src/db/embedded/cluster.ts';
+import { generousQuotas } from '../../test/harness/quotas.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const restartPause = 200;
@@ -61,6 +62,7 @@ export function superviseService(options: ServiceOptions): SupervisedService {
         PORT: String(options.port),
         SMTP_URL: options.smtpUrl,
         RATE_LIMITS: limits.join(','),
+        QUOTAS: generousQuotas,
         LOG_LEVEL: 'error',
       },
       stdio: ['ignore', log, log],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Pool } from '../db/connect.ts';
 import type { KernelParts } from '../kernel/run.ts';
 import { deliverBatch } from '../notify/announcement-delivery.ts';
+import { defaultQuotas } from '../rules/quotas.ts';
 import { dropItemsOf } from '../store/messaging/letter-items.ts';
 import { orderNotifications } from '../store/messaging/notifications.ts';
 import { hasAnyAccount, hasDemo, lockDemo } from '../store/system/demo.ts';
@@ -39,7 +40,10 @@ async function readTheBell(world: World): Promise<void> {
 
 /** Loads the demonstration in one transaction. Loading it twice changes nothing. Returns where the keys were written. */
 export async function loadDemo(options: DemoOptions): Promise<string | null> {
-  const { pool, kernelParts } = options;
+  const { pool } = options;
+  // Whatever the operator allows people: the demonstration is the same everywhere.
+  const services = { ...options.kernelParts.services, quotas: defaultQuotas };
+  const kernelParts = { ...options.kernelParts, services };
   const access = await pool.begin(async (db): Promise<DemoAccessFile | null> => {
     await lockDemo(db);
     if (await hasDemo(db)) return null;

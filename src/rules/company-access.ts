@@ -11,6 +11,14 @@ export function afterClaim(
   return hasHadRepresentatives ? 'claimed' : 'confirmed';
 }
 
+/** A claim until it is decided, and a company until it is verified. */
+export function waitsForModerators(
+  representation: 'claimed' | 'confirmed',
+  company: { isVerified: boolean },
+): boolean {
+  return representation === 'claimed' || !company.isVerified;
+}
+
 export function mayEditCompany(who: { isModerator: boolean; own: RepresentativeState | null }): Permission {
   return (
     who.isModerator ||

@@ -12,6 +12,7 @@ import type { Guard } from '../../src/outbound/guard.ts';
 import type { Page } from '../../src/web/page.ts';
 import { createDatabase } from './cluster.ts';
 import { holdPort } from './free-port.ts';
+import { generousQuotas } from './quotas.ts';
 
 /** A whole service on a port of its own, on a fresh database. */
 export interface TestService {
@@ -75,6 +76,7 @@ export async function openService(
     DATABASE_URL: 'postgres://given/by-the-harness',
     SECRET_KEY: 'a secret key only for the tests, 32+ characters',
     RATE_LIMITS: generousLimits,
+    QUOTAS: generousQuotas,
     LOG_LEVEL: 'warn',
     ...environment,
   });

@@ -10,6 +10,7 @@ import { type Client, createClient } from '../../src/client/client.ts';
 import type { DemoAccessFile } from '../../src/demo/load.ts';
 import type { Persona } from '../../src/demo/world.ts';
 import { findFreePort } from '../harness/free-port.ts';
+import { generousQuotas } from '../harness/quotas.ts';
 import { argumentsToRun } from '../harness/source-tree.ts';
 
 /** A whole service with the demonstration in a process of its own, started under conditions a machine can get into. */
@@ -67,6 +68,7 @@ export async function startRough(folder: string, conditions: RoughConditions = {
       PORT: String(port),
       LOG_LEVEL: 'error',
       RATE_LIMITS: generous.join(','),
+      QUOTAS: generousQuotas,
       ...conditions.env,
     },
     stdio: ['ignore', log, log],

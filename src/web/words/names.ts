@@ -26,14 +26,6 @@ export function sayArea(squareMetres: number, language: Language): string {
   return `${numbers[language].format(Math.round(squareMetres))}\u00a0${language === 'ru' ? 'м²' : 'm²'}`;
 }
 
-/** The size of a file as people compare them: 740 KB, 2.4 MB. */
-export function sayBytes(bytes: number, language: Language): string {
-  const isSmall = bytes < 1_000_000;
-  const size = isSmall ? Math.max(1, Math.round(bytes / 1000)) : Math.round(bytes / 100_000) / 10;
-  const unit = isSmall ? { en: 'KB', ru: 'КБ' } : { en: 'MB', ru: 'МБ' };
-  return `${numbers[language].format(size)}\u00a0${unit[language]}`;
-}
-
 export const siteName: Text = { en: 'Settlements', ru: 'Посёлки' };
 
 export const settlementKinds = {

@@ -5,6 +5,7 @@ import type { Text } from '../../../i18n/text.ts';
 import { refuse } from '../../../kernel/refusal.ts';
 import { remove_media } from '../../../operations/media/remove_media.ts';
 import { showMedia } from '../../../operations/media/shapes.ts';
+import { sayBytes } from '../../../rules/file-size.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
 import { type Done, definePage, type Posted } from '../../page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -18,7 +19,6 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { sayBytes } from '../../words/names.ts';
 import { sayDay } from '../../words/time.ts';
 import { loadPlace } from '../directory/subject.ts';
 

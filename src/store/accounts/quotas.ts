@@ -1,0 +1,47 @@
+import type { Db } from '../../db/connect.ts';
+import type { Quota } from '../../rules/quotas.ts';
+
+/** The first key of these locks; the second is made of the account. */
+const quotaLocks = 7201511;
+
+/**
+ * Until the transaction ends nobody else adds to the account's quotas, so that what is counted after this stays true.
+ * Taken before any row: whoever holds a row and waits for this would wait crosswise.
+ */
+export async function lockQuotas(db: Db, accountId: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(${quotaLocks}::integer, hashint8(${accountId}::bigint))`;
+}
+
+/** Whose quotas. What a moderator writes does not wait for moderators. */
+export interface QuotaHolder {
+  readonly accountId: string;
+  readonly isModerator?: boolean;
+}
+
+/** Over indexes of what still counts: what is published, decided or revoked is not walked over. */
+const used: Readonly<Record<Quota, (db: Db, holder: QuotaHolder, now: Date) => ReturnType<Db>>> = {
+  drafts: (db, { accountId }) => db`
+    (select count(*) from article where author_id = ${accountId} and status = 'draft')
+    + (select count(*) from knowledge_article where author_id = ${accountId} and status = 'draft')`,
+  waiting: (db, { accountId, isModerator }) =>
+    isModerator
+      ? db`0`
+      : db`
+    (select count(*) from knowledge_revision where author_id = ${accountId} and state = 'waiting')
+    + (select count(*) from company_representative r join company c on c.id = r.company_id
+        where r.account_id = ${accountId} and r.state <> 'ended' and (r.state = 'claimed' or not c.is_verified))
+    + (select count(*) from settlement_request where account_id = ${accountId} and state = 'waiting')`,
+  // As settlements count: files as they were sent. Those removed can be brought back, so that their bytes are still kept.
+  file_bytes: (db, { accountId }) => db`
+    (select coalesce(sum(bytes), 0) from media where owner_id = ${accountId} and settlement_id is null)
+    + (select coalesce(sum(bytes), 0) from media where owner_id = ${accountId} and settlement_id is not null)
+    + (select coalesce(sum((content->>'bytes')::bigint), 0) from removed_thing
+        where type = 'media' and (content->>'owner_id')::bigint = ${accountId})`,
+  tokens: (db, { accountId }, now) => db`
+    (select count(*) from personal_token where account_id = ${accountId} and revoked_at is null and expires_at > ${now})`,
+};
+
+export async function countUsed(db: Db, quota: Quota, holder: QuotaHolder, now: Date): Promise<number> {
+  const [row] = await db<{ used: string }[]>`select (${used[quota](db, holder, now)})::bigint as used`;
+  return Number(row?.used ?? 0);
+}
