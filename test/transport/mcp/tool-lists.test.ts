@@ -45,11 +45,11 @@ const namesOf = (tools: readonly Tool[]) => tools.map(({ name }) => name);
 
 /** What the list of each server may cost, in bytes, with every tool in it. */
 const budgets: Record<Audience, number> = {
-  public: 11_500,
-  resident: 45_000,
-  settlement: 42_500,
-  platform: 20_000,
-  company: 15_500,
+  public: 14_000,
+  resident: 52_000,
+  settlement: 48_000,
+  platform: 24_000,
+  company: 18_000,
 };
 
 /** The fields of `data` in a reply. */
