@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { enumField, nonBlank, text } from '../kernel/fields.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { publishEvent } from '../notify/publish-event.ts';
+import { refuseOverQuota } from '../rules/quotas.ts';
 import { settlementKinds } from '../rules/settlement.ts';
 import { mayAskForSettlement, settlementAskers } from '../rules/settlement-requests.ts';
-import { lockAccount } from '../store/accounts/accounts.ts';
+import { countUsed, lockQuotas } from '../store/accounts/quotas.ts';
 import { countSettlementRequests, insertSettlementRequest } from '../store/land/settlement-requests.ts';
 import { defineAction } from './define-action.ts';
 
@@ -25,16 +26,18 @@ export const ask_for_settlement = defineAction({
   }),
   async permit(fields, { db, caller, now }) {
     // Of several forms sent at once each sees those before it.
-    await lockAccount(db, caller.accountId);
+    await lockQuotas(db, caller.accountId);
     const since = new Date(now().getTime() - day);
     return countSettlementRequests(db, caller.accountId, fields, since);
   },
   async handle(fields, context, sent) {
-    const { db, caller, now, newId } = context;
+    const { db, caller, services, now, newId } = context;
     // The same village asked for again while it waits is one request.
     if (sent.same !== null) return { request: sent.same, isNew: false };
     const answer = mayAskForSettlement(sent);
     if (answer !== true) throw new Refusal({ kind: 'invalid', text: answer });
+    const waiting = await countUsed(db, 'waiting', caller, now());
+    refuseOverQuota('name', 'waiting', waiting, services.quotas);
     const id = newId();
     await insertSettlementRequest(db, { ...fields, id, accountId: caller.accountId, now: now() });
     await publishEvent(context, {

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { outEnum, tagNames } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { afterClaim } from '../../rules/company-access.ts';
+import { afterClaim, waitsForModerators } from '../../rules/company-access.ts';
+import { refuseOverQuota } from '../../rules/quotas.ts';
+import { countUsed, lockQuotas } from '../../store/accounts/quotas.ts';
 import { insertCompany, lockCompanyByInn } from '../../store/directory/companies.ts';
 import {
   findRepresentation,
@@ -27,7 +29,7 @@ export const register_company = defineOperation({
     'A new company is registered with the card sent, unverified, and the caller speaks for it at once. A company that ' +
     'is there already stays as it is, whatever card was sent: the caller becomes one who claims to speak for it, and a ' +
     'moderator decides. `representation` tells which it was. The card is changed later with edit_company; the ' +
-    'settlements served are named there too, once a moderator has verified the company.',
+    'settlements served are named there too, once a moderator has verified the company. So many may wait: show_me {quotas}.',
   idempotent: true,
   input: z.object({
     inn,
@@ -48,8 +50,9 @@ export const register_company = defineOperation({
     }),
   }),
   async handle({ tags, ...card }, context) {
-    const { db, caller, now, newId } = context;
+    const { db, caller, services, now, newId } = context;
     const at = now();
+    await lockQuotas(db, caller.accountId);
     const fields = {
       name: card.name,
       description: card.description ?? '',
@@ -72,6 +75,10 @@ export const register_company = defineOperation({
     const own = await findRepresentation(db, company.id, caller.accountId);
     const representation = afterClaim(own, await hasHadRepresentatives(db, company.id));
     if (representation !== own) {
+      if (waitsForModerators(representation, company)) {
+        const waiting = await countUsed(db, 'waiting', caller, at);
+        refuseOverQuota('inn', 'waiting', waiting, services.quotas);
+      }
       await setRepresentative(db, company.id, caller.accountId, representation, at);
       await recordDecision(context, {
         action: 'register_company',

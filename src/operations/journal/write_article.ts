@@ -3,8 +3,10 @@ import { enumField, nonBlank, parcelReference } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { permit, refuse } from '../../kernel/refusal.ts';
 import { articleKinds, checkParcelGiven, mayWriteArticle } from '../../rules/article-publication.ts';
+import { refuseOverQuota } from '../../rules/quotas.ts';
 import { visibilities } from '../../rules/settlement-role.ts';
 import { slugFrom } from '../../rules/slug.ts';
+import { countUsed, lockQuotas } from '../../store/accounts/quotas.ts';
 import {
   findNames,
   insertArticle,
@@ -35,7 +37,7 @@ export const write_article = defineOperation({
   audiences: ['resident', 'settlement'],
   summary: "Write a draft: an entry of a plot's diary, or an article of the settlement.",
   description:
-    'Nothing is published until publish_article. Diary entries are for members of the plot, the other kinds for the board. Name things in the text with tokens: [object:<id>], [media:<id>], [task:<id>], [gallery:<id>] for all photographs of an object or plot. Kind and plot cannot be changed later.',
+    'Nothing is published until publish_article. Diary entries are for members of the plot, the other kinds for the board. Name things in the text with tokens: [object:<id>], [media:<id>], [task:<id>], [gallery:<id>] for all photographs of an object or plot. Kind and plot cannot be changed later. Drafts are limited: show_me {quotas}.',
   body: 'text',
   input: z.object({
     settlement: settlementField,
@@ -48,8 +50,9 @@ export const write_article = defineOperation({
   }),
   output: z.object({ data: writtenArticle }),
   forTools: withMentionMap,
-  async handle(input, { db, caller, language, now, newId }) {
+  async handle(input, { db, caller, language, services, now, newId }) {
     const { kind, visibility, parcel_id } = input;
+    await lockQuotas(db, caller.accountId);
     const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     const { isEditor } = settlement.settlementRole;
     if (kind !== 'diary') permit(mayWriteArticle(kind, { isEditor, isParcelMember: false }));
@@ -59,6 +62,8 @@ export const write_article = defineOperation({
       parcel_id == null ? undefined : await requireNamedParcel(db, settlement.id, parcel_id, 'parcel_id');
     const isMember = parcel !== undefined && (await isParcelMember(db, parcel.id, caller.accountId));
     permit(mayWriteArticle(kind, { isEditor, isParcelMember: isMember }));
+    const drafts = await countUsed(db, 'drafts', caller, now());
+    refuseOverQuota('status', 'drafts', drafts, services.quotas);
 
     const draft = {
       id: newId(),

@@ -5,7 +5,9 @@ import { PreparationOutdated } from '../../kernel/preparation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { cleanTitle, readBody, readForIndex } from '../../knowledge/article-text.ts';
 import { addRevision, cleanTags, isSameText } from '../../knowledge/revising.ts';
+import { refuseTooManyWaiting } from '../../knowledge/waiting.ts';
 import { afterEdit } from '../../rules/knowledge-moderation.ts';
+import { lockQuotas } from '../../store/accounts/quotas.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { readReplaced, replaceField } from '../journal/text-replacing.ts';
 import { findBase, requireBase } from './editing-base.ts';
@@ -22,7 +24,7 @@ export const edit_knowledge_article = defineOperation({
   audiences: ['resident', 'platform'],
   summary: 'Change an article of the knowledge base.',
   description:
-    'The edit waits for a moderator. Send `base_revision_id`, the `revision_id` you read: if the article has moved on, nothing is written and the refusal tells what `changed`.',
+    'The edit waits for a moderator; so much may wait (show_me {quotas}). Send `base_revision_id`, the `revision_id` you read: if the article has moved on, nothing is written and the refusal tells what `changed`.',
   idempotent: true,
   body: 'text',
   input: z.object({
@@ -46,6 +48,7 @@ export const edit_knowledge_article = defineOperation({
   },
   async handle({ article, ...input }, context, read) {
     const { db, caller } = context;
+    await lockQuotas(db, caller.accountId);
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const base =
       (await findBase(context, found, input.base_revision_id ?? null)) ?? refuseOutdatedPreparation();
@@ -66,6 +69,7 @@ export const edit_knowledge_article = defineOperation({
       note: input.note ?? '',
     };
     const outcome = afterEdit(found.status, caller.isModerator);
+    await refuseTooManyWaiting(context, outcome, found.waitingRevisionId);
     await addRevision(context, { id: found.id, slug: found.slug, isPublished }, revision, outcome);
     return showFull((await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'));
   },

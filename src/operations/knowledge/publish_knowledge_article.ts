@@ -4,9 +4,11 @@ import { refuse } from '../../kernel/refusal.ts';
 import { readForIndex } from '../../knowledge/article-text.ts';
 import { passRevision } from '../../knowledge/deciding.ts';
 import { addRevision } from '../../knowledge/revising.ts';
+import { refuseTooManyWaiting } from '../../knowledge/waiting.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { afterPublish } from '../../rules/knowledge-moderation.ts';
 import { quoted } from '../../rules/question-words.ts';
+import { lockQuotas } from '../../store/accounts/quotas.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { saveArticleStatus } from '../../store/knowledge/knowledge-changes.ts';
 import { handInRevision } from '../../store/knowledge/knowledge-revisions.ts';
@@ -21,6 +23,7 @@ export const publish_knowledge_article = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'platform'],
   summary: 'Hand a draft in to the moderators or, as a moderator, publish it.',
+  description: 'So much may wait for them: show_me {quotas}.',
   idempotent: true,
   input: z.object({ article: articleReference }),
   output: fullArticle,
@@ -37,9 +40,11 @@ export const publish_knowledge_article = defineOperation({
   },
   async handle({ article }, context, read) {
     const { db, caller } = context;
+    await lockQuotas(db, caller.accountId);
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const outcome = afterPublish(found.status, caller.isModerator);
     if (outcome === null) return showFull(found);
+    await refuseTooManyWaiting(context, outcome, found.waitingRevisionId);
     if (found.revisionState === 'rejected') {
       // A decision stands in the history: what is handed in again is a revision of its own.
       const again = { text: found, read: read ?? found, baseRevisionId: found.revisionId, note: '' };

@@ -4,8 +4,10 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { readForIndex } from '../../knowledge/article-text.ts';
 import { addRevision } from '../../knowledge/revising.ts';
+import { refuseTooManyWaiting } from '../../knowledge/waiting.ts';
 import { maySeeRevision } from '../../rules/knowledge-access.ts';
 import { afterRollBack } from '../../rules/knowledge-moderation.ts';
+import { lockQuotas } from '../../store/accounts/quotas.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { findRevision } from '../../store/knowledge/knowledge-revisions.ts';
 import { articleReference, fullArticle, showFull } from './shapes.ts';
@@ -33,6 +35,7 @@ export const roll_back_knowledge_article = defineOperation({
   },
   async handle({ article, revision }, context, read) {
     const { db, caller } = context;
+    await lockQuotas(db, caller.accountId);
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const old = await findRevision(db, found.id, revision);
     if (old === undefined || !maySeeRevision(caller, found, old)) {
@@ -49,6 +52,7 @@ export const roll_back_knowledge_article = defineOperation({
     };
     const isPublished = found.status === 'published';
     const outcome = afterRollBack(found.status, caller.isModerator);
+    await refuseTooManyWaiting(context, outcome, found.waitingRevisionId);
     await addRevision(context, { id: found.id, slug: found.slug, isPublished }, change, outcome);
     return showFull((await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'));
   },

@@ -4,9 +4,12 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { cleanTitle, readBody, readForIndex } from '../../knowledge/article-text.ts';
 import { addRevision, cleanTags } from '../../knowledge/revising.ts';
+import { refuseTooManyWaiting } from '../../knowledge/waiting.ts';
 import { afterWrite } from '../../rules/knowledge-moderation.ts';
 import { quoted } from '../../rules/question-words.ts';
+import { refuseOverQuota } from '../../rules/quotas.ts';
 import { slugFrom } from '../../rules/slug.ts';
+import { countUsed, lockQuotas } from '../../store/accounts/quotas.ts';
 import { findKnowledgeArticle } from '../../store/knowledge/knowledge-articles.ts';
 import { insertKnowledgeArticle } from '../../store/knowledge/knowledge-changes.ts';
 import { askPublishing } from './publishing-question.ts';
@@ -21,7 +24,7 @@ export const write_knowledge_article = defineOperation({
   audiences: ['resident', 'platform'],
   summary: 'Write an article for the knowledge base: general advice, not news of one settlement.',
   description:
-    'It starts as a draft. Markdown with tables, footnotes, callouts (`> [!NOTE]`); fenced `mermaid` and `dot` blocks become diagrams.',
+    'It starts as a draft; drafts and what waits are limited: show_me {quotas}. Markdown with tables, footnotes, callouts (`> [!NOTE]`); fenced `mermaid` and `dot` blocks become diagrams.',
   body: 'text',
   input: z.object({
     title: nonBlank(200).describe('At most 200 characters.'),
@@ -39,7 +42,7 @@ export const write_knowledge_article = defineOperation({
       ? readForIndex(context, { title: cleanTitle(title), body })
       : readBody(context, body),
   async handle(input, context, read) {
-    const { db, caller, newId } = context;
+    const { db, caller, now, newId, services } = context;
     const text = {
       title: cleanTitle(input.title),
       body: input.body,
@@ -47,13 +50,19 @@ export const write_knowledge_article = defineOperation({
       tags: cleanTags(input.tags ?? []),
     };
     const outcome = afterWrite(input.publish ?? false, caller.isModerator);
+    await lockQuotas(db, caller.accountId);
+    await refuseTooManyWaiting(context, outcome, null);
+    if (outcome.status === 'draft') {
+      const drafts = await countUsed(db, 'drafts', caller, now());
+      refuseOverQuota('status', 'drafts', drafts, services.quotas);
+    }
     const id = newId();
     const slug = await insertKnowledgeArticle(db, {
       id,
       authorId: caller.accountId,
       slug: slugFrom(text.title),
       status: outcome.status === 'pending' ? 'pending' : 'draft',
-      createdAt: context.now(),
+      createdAt: now(),
     });
     const revision = { text, read, baseRevisionId: null, note: '' };
     await addRevision(context, { id, slug, isPublished: false }, revision, outcome);

@@ -7,7 +7,7 @@ import { MediaRefusal } from '../../media/media-refusal.ts';
 import { maxPictureBytes } from '../../media/picture.ts';
 import { receiveUpload, type Upload } from '../../media/upload.ts';
 import { OutboundRefusal } from '../../outbound/refusal.ts';
-import { asRefusal } from './receiving.ts';
+import { asRefusal, checkingStore } from './receiving.ts';
 
 /** A file that comes with the request: what assistants have at hand is a small picture or an address. */
 const mostBytes = 1024 * 1024;
@@ -37,6 +37,7 @@ interface Inline {
 export async function takeInline(
   { data, from_url }: Inline,
   { db, services, now, signal }: Context<'mcp:write'>,
+  checkRoom: (bytes: number) => Promise<void>,
 ): Promise<Upload | undefined> {
   if (data === undefined && from_url === undefined) return undefined;
   if (data !== undefined && from_url !== undefined)
@@ -44,13 +45,18 @@ export async function takeInline(
       en: 'Send either data or from_url.',
       ru: 'Пришлите либо data, либо from_url.',
     });
+  await checkRoom(data === undefined ? 1 : Buffer.byteLength(data, 'base64'));
   const bytes =
     data !== undefined ? Buffer.from(data, 'base64') : await fetchFile(String(from_url), services, signal);
   try {
-    const upload = await receiveUpload(services.media.store, Readable.from([bytes]), {
-      declaredSize: bytes.length,
-      signal,
-    });
+    const upload = await receiveUpload(
+      checkingStore(services.media.store, checkRoom),
+      Readable.from([bytes]),
+      {
+        declaredSize: bytes.length,
+        signal,
+      },
+    );
     // Looked at again later: when the request is refused after all, no row keeps these bytes.
     await services.jobs.add(db, removeBlobsLater([upload.sha256], now()));
     return upload;

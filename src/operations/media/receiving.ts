@@ -9,16 +9,15 @@ import { MediaRefusal } from '../../media/media-refusal.ts';
 import { hashUploadToken } from '../../media/signed-address.ts';
 import { receiveUpload, type Upload } from '../../media/upload.ts';
 import { defaultVisibility } from '../../rules/media-access.ts';
+import { refuseOverQuota } from '../../rules/quotas.ts';
 import type { Services } from '../../services.ts';
+import { countUsed, lockQuotas } from '../../store/accounts/quotas.ts';
 import { recountPhotographs } from '../../store/journal/articles.ts';
 import { listTags, setTags } from '../../store/journal/tags.ts';
 import { findMedia, findRoom, insertMedia } from '../../store/media/media.ts';
 import { closeTicket, findTicket, lockTicket, type TicketRow } from '../../store/media/upload-tickets.ts';
 import { type mediaShape, showMedia } from './shapes.ts';
 import { type MediaTarget, requireTarget } from './target.ts';
-
-/** What one account may keep outside any settlement: pictures of the knowledge base and of companies. */
-const ownAllowance = 1024 * 1024 * 1024;
 
 export interface ReceivingParts {
   db: Db;
@@ -58,7 +57,7 @@ export async function receiveFile(
     const { settlementId } = await requireTarget(parts.db, ticket, subject);
     if (ticket.mediaId !== null) return await showKept(parts, parts.db, ticket.mediaId);
     const file = await openFile();
-    const room = (bytes: number) => refuseWithoutRoom(parts.db, settlementId, ticket.accountId, bytes);
+    const room = (bytes: number) => refuseWithoutRoom(parts, settlementId, ticket.accountId, bytes);
     await room(file.declaredSize ?? 1);
     const { store, incoming } = parts.services.media;
     const upload = await incoming.run(
@@ -89,6 +88,7 @@ export async function keepUpload(
 ): Promise<z.input<typeof mediaShape>> {
   const { services, now, newId } = parts;
   return parts.transact(async (db) => {
+    await lockQuotas(db, sender.accountId);
     // Of several who sent at the same time the first one's file is kept, and all are told of it.
     const { mediaId, isUsed } = (await lockTicket(db, tokenSha256)) ?? refuseTicket();
     if (mediaId !== null) {
@@ -98,6 +98,7 @@ export async function keepUpload(
     if (isUsed) refuseTicket();
     const subject = { type: media.subjectType, id: media.subjectId };
     const target: MediaTarget = await requireTarget(db, sender, subject, true);
+    await refuseWithoutOwnRoom({ ...parts, db }, sender.accountId, upload.size);
     const isPicture = upload.picture !== undefined;
     const row = await insertMedia(db, {
       id: newId(),
@@ -121,7 +122,7 @@ export async function keepUpload(
       createdAt: now(),
     });
     // Asked again when the bytes are counted: of many uploads at once, those that fit stay.
-    await refuseWithoutRoom(db, target.settlementId, sender.accountId, 0);
+    await refuseWithoutSharedRoom(db, target.settlementId, 0);
     const tags = await setTags(
       db,
       { subjectType: 'media', subjectId: row.id, settlementId: target.settlementId },
@@ -146,7 +147,7 @@ async function showKept(
 }
 
 /** Refuses a whole file before it gets its name in the store, where another upload of the same bytes may rely on it. */
-function checkingStore(store: BlobStore, checkRoom: (bytes: number) => Promise<void>): BlobStore {
+export function checkingStore(store: BlobStore, checkRoom: (bytes: number) => Promise<void>): BlobStore {
   return {
     ...store,
     put: (source, limits) =>
@@ -160,25 +161,38 @@ function checkingStore(store: BlobStore, checkRoom: (bytes: number) => Promise<v
   };
 }
 
+type RoomParts = Pick<ReceivingParts, 'db' | 'services' | 'now'>;
+
+/** Before so many bytes are taken in: what decides is asked again with the row. */
 export async function refuseWithoutRoom(
-  db: Db,
+  parts: RoomParts,
   settlementId: string | null,
   accountId: string,
   bytes: number,
 ): Promise<void> {
-  if ((await findRoom(db, settlementId, accountId, ownAllowance)) >= bytes) return;
-  refuse.invalid(
-    'file',
-    settlementId === null
-      ? {
-          en: 'The space for your pictures outside settlements is used up. Remove some first.',
-          ru: 'Место для ваших рисунков вне посёлков закончилось. Сначала удалите лишние.',
-        }
-      : {
-          en: "The settlement's space for photographs and files is used up. Remove some first or ask the board.",
-          ru: 'Место посёлка для фотографий и файлов закончилось. Удалите лишние или обратитесь в правление.',
-        },
-  );
+  await refuseWithoutOwnRoom(parts, accountId, bytes);
+  await refuseWithoutSharedRoom(parts.db, settlementId, bytes);
+}
+
+async function refuseWithoutOwnRoom(
+  { db, services, now }: RoomParts,
+  accountId: string,
+  bytes: number,
+): Promise<void> {
+  const used = await countUsed(db, 'file_bytes', { accountId }, now());
+  refuseOverQuota('file', 'file_bytes', used, services.quotas, bytes);
+}
+
+export async function refuseWithoutSharedRoom(
+  db: Db,
+  settlementId: string | null,
+  bytes: number,
+): Promise<void> {
+  if (settlementId === null || (await findRoom(db, settlementId)) >= bytes) return;
+  refuse.invalid('file', {
+    en: "The settlement's space for photographs and files is used up. Remove some first or ask the board.",
+    ru: 'Место посёлка для фотографий и файлов закончилось. Удалите лишние или обратитесь в правление.',
+  });
 }
 
 function refuseTicket(): never {

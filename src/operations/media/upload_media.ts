@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connect.ts';
+import type { Context } from '../../kernel/context.ts';
 import {
   enumField,
   outTimestamp,
@@ -36,7 +37,7 @@ export const upload_media = defineOperation({
   summary: 'Add a photograph or PDF.',
   body: 'text',
   description:
-    'Send it as `data` or `from_url`; without both, send the bytes to `upload_url` within an hour: `curl -T photo.jpg "<upload_url>"`. A location stored in it is taken out. For a message give your own account identifier as `subject_id`, then name the file in send_message.',
+    'Send it as `data` or `from_url`; without both, send the bytes to `upload_url` within an hour: `curl -T photo.jpg "<upload_url>"`. A location stored in it is taken out. Room is limited: show_me {quotas}. For a message give your own account identifier as `subject_id`, then name the file in send_message.',
   input: z.object({
     subject_type: enumField(mediaSubjectTypes).describe('What the file belongs to.'),
     subject_id: subjectReference,
@@ -61,22 +62,18 @@ export const upload_media = defineOperation({
     }),
   }),
   async prepare(input, context) {
-    const { db, caller } = context;
+    const { caller } = context;
     if (input.data === undefined && input.from_url === undefined) return undefined;
-    const { settlementId } = await requireTarget(db, caller, await nameSubject(db, caller, input));
-    await refuseWithoutRoom(db, settlementId, caller.accountId, 1);
-    return takeInline(input, context);
+    // Everything that can be refused is, before a byte is stored.
+    const { settlementId } = await requireAccepting(context, input);
+    return takeInline(input, context, (bytes) =>
+      refuseWithoutRoom(context, settlementId, caller.accountId, bytes),
+    );
   },
-  async handle(input, { db, caller, origin, services, now, newId }, upload) {
-    const subject = await nameSubject(db, caller, input);
-    const target = await requireTarget(db, caller, subject);
-    if (input.visibility != null && input.visibility !== 'public' && isAlwaysPublic(subject.type)) {
-      refuse.invalid('visibility', {
-        en: 'Pictures of the knowledge base and of companies are public: leave visibility out.',
-        ru: 'Рисунки базы знаний и компаний видны всем: не указывайте visibility.',
-      });
-    }
-    await refuseWithoutRoom(db, target.settlementId, caller.accountId, 1);
+  async handle(input, context, upload) {
+    const { db, caller, origin, services, now, newId } = context;
+    const { subject, settlementId } = await requireAccepting(context, input);
+    await refuseWithoutRoom(context, settlementId, caller.accountId, 1);
     const { token, tokenSha256 } = createUploadToken();
     const createdAt = now();
     const expiresAt = new Date(createdAt.getTime() + ticketMilliseconds);
@@ -129,3 +126,19 @@ export const upload_media = defineOperation({
     return isProlonged ? { data: { ...reply.data, expires_at: wireTime(expiresAt) } } : null;
   },
 });
+
+/** What the file is to belong to, when the caller may add to it and it may be seen as they wish. */
+async function requireAccepting(
+  { db, caller }: Pick<Context<'mcp:write'>, 'db' | 'caller'>,
+  input: Parameters<typeof nameSubject>[2] & { visibility?: string | null | undefined },
+) {
+  const subject = await nameSubject(db, caller, input);
+  const { settlementId } = await requireTarget(db, caller, subject);
+  if (input.visibility != null && input.visibility !== 'public' && isAlwaysPublic(subject.type)) {
+    refuse.invalid('visibility', {
+      en: 'Pictures of the knowledge base and of companies are public: leave visibility out.',
+      ru: 'Рисунки базы знаний и компаний видны всем: не указывайте visibility.',
+    });
+  }
+  return { subject, settlementId };
+}

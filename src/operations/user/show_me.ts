@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { Context } from '../../kernel/context.ts';
 import { flag, outId } from '../../kernel/fields.ts';
 import { defineOperation } from '../../kernel/operation.ts';
+import type { Quota } from '../../rules/quotas.ts';
+import { countUsed } from '../../store/accounts/quotas.ts';
 import { countWaiting } from '../../store/accounts/waiting.ts';
 import { loadProfile, profile } from './shapes.ts';
 
@@ -26,6 +29,16 @@ const waiting = z
   })
   .describe('Only with `waiting`.');
 
+const quota = z.object({ used: z.int(), limit: z.int() });
+const quotas = z
+  .object({
+    drafts: quota,
+    waiting: quota.describe('Texts, companies and villages put before the moderators.'),
+    file_bytes: quota.describe('With those removed in the last 30 days.'),
+    tokens: quota,
+  })
+  .describe('Only with `quotas`.');
+
 export const show_me = defineOperation({
   name: 'show_me',
   tag: 'User',
@@ -36,14 +49,37 @@ export const show_me = defineOperation({
   toolsets: 'every',
   summary: 'The calling account: name, plots, roles, and what this token may do.',
   description: 'A good first call.',
-  input: z.object({ waiting: flag.optional().describe('Also how much waits for you.') }),
-  output: z.object({ data: profile.extend({ waiting: waiting.optional() }) }),
-  async handle({ waiting: asked }, context) {
+  input: z.object({
+    waiting: flag.optional().describe('Also how much waits for you.'),
+    quotas: flag.optional().describe('Also how much you have of what is limited.'),
+  }),
+  output: z.object({ data: profile.extend({ waiting: waiting.optional(), quotas: quotas.optional() }) }),
+  async handle(asked, context) {
     const { db, caller } = context;
-    const [known, counts] = await Promise.all([
+    const [known, counts, limited] = await Promise.all([
       loadProfile(context),
-      asked ? countWaiting(db, caller.accountId, caller.isModerator) : undefined,
+      asked.waiting ? countWaiting(db, caller.accountId, caller.isModerator) : undefined,
+      asked.quotas ? loadQuotas(context) : undefined,
     ]);
-    return { data: { ...known, ...(counts && { waiting: counts }) } };
+    return { data: { ...known, ...(counts && { waiting: counts }), ...(limited && { quotas: limited }) } };
   },
 });
+
+async function loadQuotas({
+  db,
+  caller,
+  services,
+  now,
+}: Context<'mcp:read'>): Promise<z.input<typeof quotas>> {
+  const load = async (name: Quota) => ({
+    used: await countUsed(db, name, caller, now()),
+    limit: services.quotas[name],
+  });
+  const [drafts, waits, files, tokens] = await Promise.all([
+    load('drafts'),
+    load('waiting'),
+    load('file_bytes'),
+    load('tokens'),
+  ]);
+  return { drafts, waiting: waits, file_bytes: files, tokens };
+}

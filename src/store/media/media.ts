@@ -199,19 +199,9 @@ export async function lockArticlesShowing(db: Db, mediaId: string): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** Bytes left: of the settlement's quota, or for what belongs to none, of the account's own allowance. */
-export async function findRoom(
-  db: Db,
-  settlementId: string | null,
-  ownerId: string,
-  allowance: number,
-): Promise<number> {
-  const [row] =
-    settlementId === null
-      ? await db<{ room: string }[]>`
-          select ${allowance} - coalesce(sum(bytes), 0) as room from media where owner_id = ${ownerId} and settlement_id is null`
-      : await db<
-          { room: string }[]
-        >`select media_quota_bytes - media_bytes as room from settlement where id = ${settlementId}`;
+/** Bytes left of the settlement's quota. */
+export async function findRoom(db: Db, settlementId: string): Promise<number> {
+  const [row] = await db<{ room: string }[]>`
+    select media_quota_bytes - media_bytes as room from settlement where id = ${settlementId}`;
   return Number(row?.room ?? 0);
 }

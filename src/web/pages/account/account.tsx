@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import type { Text } from '../../../i18n/text.ts';
 import { edit_profile } from '../../../operations/user/edit_profile.ts';
 import { show_me } from '../../../operations/user/show_me.ts';
+import { sayBytes } from '../../../rules/file-size.ts';
 import { paths } from '../../../site/paths.ts';
 import { definePage } from '../../page.ts';
 import { orMoved, pickChanged, readStood, stoodField } from '../../server/stood.ts';
@@ -8,6 +10,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Facts } from '../../ui/list.tsx';
 import { Moved } from '../../ui/moved.tsx';
 import { saved } from '../../words/names.ts';
 import { AccountHead, AccountLinks } from './account-parts.tsx';
@@ -18,6 +22,12 @@ export const texts = {
   nameHint: { en: 'Neighbours see this name.', ru: 'Это имя видят соседи.' },
   language: { en: 'Language of pages and letters', ru: 'Язык страниц и писем' },
   save: { en: 'Save', ru: 'Сохранить' },
+  used: { en: 'What is used', ru: 'Сколько занято' },
+  drafts: { en: 'Drafts', ru: 'Черновики' },
+  waiting: { en: 'With the moderators', ru: 'На проверке' },
+  files: { en: 'Files', ru: 'Файлы' },
+  tokens: { en: 'Tokens', ru: 'Токены' },
+  of: { en: 'of', ru: 'из' },
 } as const satisfies Record<string, Text>;
 
 const languages: Readonly<Record<string, string>> = { ru: 'Русский', en: 'English' };
@@ -25,14 +35,15 @@ const languages: Readonly<Record<string, string>> = { ru: 'Русский', en: 
 const standing = ({ display_name, language }: { display_name: string; language: string }) =>
   JSON.stringify({ display_name, language });
 
-/** Name and language; what else belongs to an account has pages of its own. */
+/** Name, language and what is used; what else belongs to an account has pages of its own. */
 export const accountPage = definePage({
   path: paths.account,
   for: 'signed-in',
   texts,
   async load(_, { call }) {
-    const { data } = await call(show_me, {});
-    return { display_name: data.display_name, email: data.email, language: data.language as string };
+    const { data } = await call(show_me, { quotas: true });
+    const { display_name, email, quotas } = data;
+    return { display_name, email, language: data.language as string, quotas };
   },
   actions: {
     profile: {
@@ -87,8 +98,30 @@ export const accountPage = definePage({
             <Button>{texts.save[language]}</Button>
           </Form>
         </Card>
+        {data.quotas && <Used quotas={data.quotas} />}
         <AccountLinks here={paths.account} />
       </div>
     </>
   ),
 });
+
+type Quotas = NonNullable<z.output<typeof show_me.output>['data']['quotas']>;
+
+/** How much of what is limited the account has. */
+function Used({ quotas }: { quotas: Quotas }) {
+  const language = useLanguage();
+  const say = ({ used, limit }: Quotas['drafts'], write: (count: number) => string = String) =>
+    `${write(used)} ${texts.of[language]} ${write(limit)}`;
+  return (
+    <Card heading={{ id: 'used', title: texts.used[language] }}>
+      <Facts
+        facts={[
+          [texts.drafts[language], say(quotas.drafts)],
+          [texts.waiting[language], say(quotas.waiting)],
+          [texts.files[language], say(quotas.file_bytes, (bytes) => sayBytes(bytes, language))],
+          [texts.tokens[language], say(quotas.tokens)],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -3,7 +3,9 @@ import { type Scope, scopes } from '../../../kernel/caller.ts';
 import { isStorable, wireTime } from '../../../kernel/fields.ts';
 import { refuse } from '../../../kernel/refusal.ts';
 import { createPersonalToken } from '../../../oauth/personal-tokens.ts';
+import { refuseOverQuota } from '../../../rules/quotas.ts';
 import { fillPath, paths } from '../../../site/paths.ts';
+import { countUsed, lockQuotas } from '../../../store/accounts/quotas.ts';
 import { listPersonalTokens, revokePersonalToken } from '../../../store/accounts/tokens.ts';
 import { type Done, definePage, type Posted } from '../../page.ts';
 import { isId } from '../../server/form-fields.ts';
@@ -191,7 +193,10 @@ async function createToken({ form, text, session, parts }: Posted<'signed-in'>):
   const days = /^-?\d{1,6}$/.test(text('days')) ? Number(text('days')) : Number.NaN;
   const { accountId } = session;
   const { token } = await parts.pool.begin(async (db) => {
+    await lockQuotas(db, accountId);
     await requireSession(db, session);
+    const tokens = await countUsed(db, 'tokens', { accountId }, parts.now());
+    refuseOverQuota('name', 'tokens', tokens, parts.services.quotas);
     return createPersonalToken(db, { accountId, name, scopes: wanted, days }, parts.newId(), parts.now());
   });
   return { to: paths.tokens, shown: { name, token } };
