@@ -162,9 +162,33 @@ function checkDocument(shown: Shown, language: string, address: string): void {
       assert.ok(attribute !== 'style' && !attribute.startsWith('on'), `${address}: ${name} ${attribute}`);
     if (name === 'script') assert.ok(findAsset(attributes.get('src') ?? ''), address);
   }
+  assert.deepEqual(listFormsWithoutToken(shown.html), [], `${address}: the token is no form's first field`);
   let inScript = false;
   for (const piece of readMarkup(shown.html)) {
     if ('tag' in piece && piece.tag.name === 'script') inScript = !piece.tag.closing;
     else if ('text' in piece) assert.ok(!inScript || piece.text.trim() === '', `${address}: inline script`);
   }
+}
+
+/** Fields are sent in the order of the document, also those that stand outside their form: its token has to be the first. */
+function listFormsWithoutToken(html: string): string[] {
+  const firstFields = new Map<string, string>();
+  const posted = new Set<string>();
+  let open = '';
+  let forms = 0;
+  for (const piece of readMarkup(html)) {
+    if (!('tag' in piece)) continue;
+    const { name, closing, attributes } = piece.tag;
+    if (name === 'form') {
+      forms += 1;
+      open = closing ? '' : (attributes.get('id') ?? `form ${forms}`);
+      if (attributes.get('method') === 'post') posted.add(open);
+      continue;
+    }
+    const owner = attributes.get('form') ?? open;
+    const field = attributes.get('name');
+    const isField = ['input', 'select', 'textarea', 'button'].includes(name) && field !== undefined;
+    if (isField && owner !== '' && !firstFields.has(owner)) firstFields.set(owner, field);
+  }
+  return [...posted].filter((form) => firstFields.get(form) !== 'csrf');
 }

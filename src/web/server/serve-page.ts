@@ -3,7 +3,8 @@ import type { Text } from '../../i18n/text.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { fillPath, paths } from '../../site/paths.ts';
 import type { SessionRow } from '../../store/accounts/sessions.ts';
-import { httpStatus, sendRetryAfter } from '../../transport/status.ts';
+import { ShareRefused } from '../../threads/fair-share.ts';
+import { findRefusal, httpStatus, sendRetryAfter } from '../../transport/status.ts';
 import { Again, FormAgain, GoTo, type Page, type PageAction, type Posted, type Visit } from '../page.ts';
 import { formFields } from '../ui/form-field-names.ts';
 import type { FormState } from '../ui/form-state.ts';
@@ -131,8 +132,10 @@ export async function post(
     if (notice || shown)
       leaveNotice(request, reply, to, { ...(notice && { text: notice }), ...(shown && { shown }) }, parts);
     return reply.redirect(to, 303);
-  } catch (error) {
-    if (!(error instanceof Refusal) || final.has(error.kind)) throw error;
+  } catch (failure) {
+    // Whoever is over their share gets the form back with what was typed, as after any other refusal.
+    const error = failure instanceof ShareRefused ? findRefusal(failure) : failure;
+    if (!(error instanceof Refusal) || final.has(error.kind)) throw failure;
     sendRetryAfter(reply, error);
     if (action.isButton) {
       const to = addressOf(page, request);
