@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import type { Db } from '../db/connect.ts';
+import type { Pool } from '../db/connect.ts';
 import { refuse } from '../kernel/refusal.ts';
 import { readDrawingName } from '../knowledge/addresses.ts';
 import { findDrawing } from '../store/knowledge/knowledge-passages.ts';
 import { isKnownToClient } from './etag.ts';
+import { countedAddress } from './rate-limit.ts';
 
 /** Opened by itself, a drawing is a document of our origin: it may run, load and frame nothing whatever it holds. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
 /** Drawings of approved texts. The address names the drawing's digest, so what it answers never changes. */
-export function registerDiagrams(server: FastifyInstance, db: Db): void {
+export function registerDiagrams(server: FastifyInstance, pool: Pool): void {
   server.get('/knowledge/figures/:drawing', async (request, reply) => {
     const name = readDrawingName((request.params as { drawing: string }).drawing);
+    const db = pool.forOwner(`read ${countedAddress(request.ip)}`);
     const svg = name && (await findDrawing(db, name.articleId, name.number, name.hash));
     if (name === undefined || svg === undefined) return refuse.notFound('figure');
     const etag = `"${name.hash}"`;

@@ -156,7 +156,7 @@ async function serveFile(request: FastifyRequest, reply: FastifyReply, parts: Me
     ? verifyAddress({ mediaId, rendition, token }, parts.services.media.addressKey, now)
     : undefined;
   if (expires === undefined) return refuse.notFound('media');
-  const media = await findMedia(parts.pool, mediaId);
+  const media = await findMedia(parts.pool.forOwner(`read ${countedAddress(request.ip)}`), mediaId);
   if (media?.state !== 'ready') return refuse.notFound('media');
   const kept = media.renditions[rendition];
   const isDocument = media.contentType === 'application/pdf' && rendition === 'original';

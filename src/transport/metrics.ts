@@ -74,6 +74,17 @@ function isLocal(request: FastifyRequest): boolean {
   return loopback.test(request.ip) && !forwarding.some((name) => request.headers[name] !== undefined);
 }
 
+/** Anybody may ask, uncounted: whoever asks while one answer is looked for gets that one. */
+function joinCalls<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asking: Promise<T> | undefined;
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+}
+
 export function registerOperating(
   server: FastifyInstance,
   parts: {
@@ -90,10 +101,12 @@ export function registerOperating(
       .send({ status: isGood ? 'ok' : 'unavailable' });
   // Balancers and supervisors ask each machine by its own address, or name no host at all.
   const config = { anyHost: true };
-  server.get('/health', { config }, async (_request, reply) => answer(reply, await parts.isHealthy()));
+  const isHealthy = joinCalls(parts.isHealthy);
+  const isReady = joinCalls(parts.isReady);
+  server.get('/health', { config }, async (_request, reply) => answer(reply, await isHealthy()));
   // Two questions: whether to restart the process, and whether to send it requests.
   server.get('/health/live', { config }, async (_request, reply) => answer(reply, true));
-  server.get('/health/ready', { config }, async (_request, reply) => answer(reply, await parts.isReady()));
+  server.get('/health/ready', { config }, async (_request, reply) => answer(reply, await isReady()));
   server.get('/metrics', async (request, reply) => {
     if (!parts.metricsPublic && !isLocal(request)) return reply.callNotFound();
     return reply.type(parts.metrics.contentType).send(await parts.metrics.write());
