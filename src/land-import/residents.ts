@@ -4,9 +4,15 @@ import type { Context } from '../kernel/context.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 import { plotNumberKey } from '../rules/plot-numbers.ts';
 import type { ResidentRole } from '../rules/residency.ts';
-import { type ListedLine, planResidentList, type ResidentPlan } from '../rules/resident-list.ts';
+import {
+  isVouchedFor,
+  type ListedLine,
+  planResidentList,
+  type ResidentPlan,
+} from '../rules/resident-list.ts';
 import { emailKey } from '../store/accounts/accounts.ts';
 import {
+  findListedResident,
   listKnownParcelKeys,
   listListedResidents,
   listWaitingClaims,
@@ -89,11 +95,13 @@ export async function applyResidents(
   const { db, now, newId } = context;
   await saveListedResidents(db, settlementId, entries, newId, now());
   let confirmed = 0;
-  for (const { id, role } of claims) {
+  for (const { id } of claims) {
     const claim = await lockResident(db, settlementId, id);
-    // Decided or withdrawn at this very moment.
+    // Decided or withdrawn at this very moment, or under another address by now.
     if (claim?.state !== 'claimed') continue;
-    await confirmMembership(db, id, { role, decidedBy, now: now() });
+    const listed = await findListedResident(db, claim.accountId, claim.parcelId);
+    if (listed === undefined || !isVouchedFor(listed.listedAt, listed)) continue;
+    await confirmMembership(db, id, { role: listed.role, decidedBy, now: now() });
     const { accountId, plotNumber } = claim;
     await publishEvent(context, {
       type: 'residency_decided',

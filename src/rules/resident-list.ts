@@ -19,8 +19,21 @@ export interface ListEntry {
   role: ResidentRole;
 }
 
+/** An entry that stands already. */
+export interface KnownEntry extends ListEntry {
+  listedAt: Date;
+}
+
+/** What became on a plot of whoever has an address or had it before. */
+export interface AddressHistory {
+  /** One of them is confirmed there. */
+  isRecorded: boolean;
+  /** When one of them was last let go from there, or left. */
+  endedAt: Date | null;
+}
+
 /** Somebody who waits, by what a list would vouch for them with. */
-export interface WaitingClaim {
+export interface WaitingClaim extends AddressHistory {
   id: string;
   name: string;
   plotNumber: string;
@@ -39,6 +52,14 @@ export interface ResidentPlan {
   claims: (WaitingClaim & { role: ResidentRole })[];
 }
 
+/**
+ * An address on the list confirms once: not a second account that took it over, and nobody who was let go since it was
+ * listed. `listedAt` null: it is being listed now.
+ */
+export function isVouchedFor(listedAt: Date | null, { isRecorded, endedAt }: AddressHistory): boolean {
+  return !isRecorded && (listedAt === null || endedAt === null || listedAt > endedAt);
+}
+
 const keyOf = ({ numberKey, emailKey }: Pick<ListEntry, 'numberKey' | 'emailKey'>) =>
   `${numberKey}\n${emailKey}`;
 
@@ -47,7 +68,7 @@ export function planResidentList(
   lines: readonly ListedLine[],
   present: {
     plots: ReadonlySet<string>;
-    listed: readonly ListEntry[];
+    listed: readonly KnownEntry[];
     claims: readonly WaitingClaim[];
   },
 ): ResidentPlan {
@@ -70,10 +91,14 @@ export function planResidentList(
       name,
       role: role as ResidentRole,
     }));
-  const after = new Map([...listed, ...entries.map((entry) => [keyOf(entry), entry] as const)]);
+  const after = new Map<string, ListEntry>([
+    ...listed,
+    ...entries.map((entry) => [keyOf(entry), entry] as const),
+  ]);
   const claims = present.claims.flatMap((claim) => {
     const entry = after.get(keyOf(claim));
-    return entry ? [{ ...claim, role: entry.role }] : [];
+    const isVouched = isVouchedFor(listed.get(keyOf(claim))?.listedAt ?? null, claim);
+    return entry && isVouched ? [{ ...claim, role: entry.role }] : [];
   });
   return { lines: planned, entries, claims };
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { type Browser, openBrowser, type Page } from '../oauth/browser.ts';
 import { quickHash } from '../oauth/quick-hash.ts';
+import { waitForLetter } from './mailbox.ts';
 
 let service: TestService;
 let village: Village;
@@ -15,24 +15,7 @@ before(async () => {
 
 const password = 'a long enough one';
 
-async function lettersTo(to: string): Promise<{ subject: string; link: string }[]> {
-  const rows = await service.db<{ subject: string; text: string }[]>`
-    select subject, body_text as text from letter where to_address = ${to} order by id desc`;
-  return rows.map(({ subject, text }) => {
-    const url = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '');
-    return { subject, link: url.pathname + url.search };
-  });
-}
-
-/** The newest letter once there are so many. */
-async function waitForLetters(to: string, count: number): Promise<{ subject: string; link: string }> {
-  for (let attempt = 0; attempt < 150; attempt += 1) {
-    const [newest, ...older] = await lettersTo(to);
-    if (newest !== undefined && older.length + 1 >= count) return newest;
-    await sleep(100);
-  }
-  throw new Error(`There is no letter number ${count} to ${to}.`);
-}
+const waitForLetters = (to: string, count: number) => waitForLetter(service, to, count);
 
 async function register(email: string, secret: string): Promise<Browser> {
   const browser = openBrowser(service);

@@ -4,6 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { decideClaim, decideCode, isTakenIn, mostCodeTries, residentRoles } from '../../rules/residency.ts';
+import { isVouchedFor } from '../../rules/resident-list.ts';
 import { countPlotCodeTry, hasOwner, lockPlotCode, usePlotCode } from '../../store/land/plot-codes.ts';
 import { findListedResident } from '../../store/land/resident-list.ts';
 import {
@@ -46,7 +47,7 @@ export const request_residency = defineOperation({
     const { db, caller, now, newId, services } = context;
     const { accountId } = caller;
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const { confirmedEmailKey, waiting } = await lockClaimant(db, accountId);
+    const waiting = await lockClaimant(db, accountId);
     const named = await requireNamedParcel(db, id, asked, 'parcel');
     const parcel = (await lockParcel(db, id, named.id)) ?? refuse.notFound('parcel');
     const existing = await findExistingResident(db, id, accountId, parcel.id);
@@ -63,10 +64,7 @@ export const request_residency = defineOperation({
     const claim = existing?.id ?? newId();
     if (existing === undefined)
       await insertClaim(db, { id: claim, accountId, parcelId: parcel.id, role, note, now: now() });
-    const listed =
-      confirmedEmailKey === null
-        ? undefined
-        : await findListedResident(db, id, parcel.numberKey, confirmedEmailKey);
+    const listed = await findListedResident(db, accountId, parcel.id);
     const about = { settlementId: id, plotNumber: parcel.number, accountId };
     if (coded !== undefined && verdict.confirm !== null) {
       await usePlotCode(db, coded.id, accountId, now());
@@ -84,7 +82,7 @@ export const request_residency = defineOperation({
         accountId,
         invitedBy: coded.role === null ? null : coded.issuedBy,
       });
-    } else if (listed === undefined) {
+    } else if (listed === undefined || !isVouchedFor(listed.listedAt, listed)) {
       if (existing === undefined) {
         await publishEvent(context, { type: 'residency_waiting', membershipId: claim, ...about });
         if (isTakenIn(role))

@@ -106,7 +106,12 @@ export async function lockEmail(
   return row;
 }
 
+/** The address before is kept with the account: what a board decided under it goes on to count. */
 export async function changeEmail(db: Db, accountId: string, email: string, now: Date): Promise<void> {
+  await db`
+    insert into account_former_address (account_id, address, left_at)
+    select id, email_key, ${now} from account where id = ${accountId} and deleted_at is null and email_key <> ${emailKey(email)}
+    on conflict (account_id, address) do update set left_at = excluded.left_at`;
   await db`
     update account set email = ${email.trim()}, email_key = ${emailKey(email)}, email_confirmed_at = ${now}, mail_paused_at = null
      where id = ${accountId} and deleted_at is null`;

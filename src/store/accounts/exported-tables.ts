@@ -35,6 +35,7 @@ const ownSensors = `select s.id from sensor s where s.device_id in (${ownDevices
 export const exportedTables: readonly ExportedTable[] = [
   { name: 'account', by: ['id'] },
   { name: 'account_block', by: ['account_id'] },
+  { name: 'account_former_address', by: ['account_id'] },
   { name: 'article', by: ['author_id'] },
   {
     name: 'audit_entry',

@@ -1,23 +1,37 @@
 import type { Db } from '../../db/connect.ts';
 import type { ResidentRole } from '../../rules/residency.ts';
-import type { ListEntry, WaitingClaim } from '../../rules/resident-list.ts';
+import type { AddressHistory, KnownEntry, ListEntry, WaitingClaim } from '../../rules/resident-list.ts';
 
 /** The board's own list: who belongs to which plot, by the address they write from. */
-export async function listListedResidents(db: Db, settlementId: string): Promise<ListEntry[]> {
-  return db<ListEntry[]>`
-    select number_key as "numberKey", email_key as "emailKey", name, role from resident_list_entry
+export async function listListedResidents(db: Db, settlementId: string): Promise<KnownEntry[]> {
+  return db<KnownEntry[]>`
+    select number_key as "numberKey", email_key as "emailKey", name, role, created_at as "listedAt" from resident_list_entry
      where settlement_id = ${settlementId}`;
 }
 
+/** What became on plot `p` of whoever has the address of account `a` or had it before, and of that account itself. */
+const historyOf = (db: Db) => db`
+  lateral (
+    select coalesce(bool_or(o.state = 'confirmed'), false) as "isRecorded",
+           max(o.decided_at) filter (where o.state = 'ended') as "endedAt"
+      from membership o
+     where o.parcel_id = p.id and o.state <> 'claimed'
+       and (o.account_id = a.id or exists (
+             select 1 from account_former_address f where f.account_id = o.account_id and f.address = a.email_key))) history`;
+
+/** The entry under the account's confirmed address, with what speaks against it. */
 export async function findListedResident(
   db: Db,
-  settlementId: string,
-  numberKey: string,
-  emailKey: string,
-): Promise<{ role: ResidentRole } | undefined> {
-  const [row] = await db<{ role: ResidentRole }[]>`
-    select role from resident_list_entry
-     where settlement_id = ${settlementId} and number_key = ${numberKey} and email_key = ${emailKey}`;
+  accountId: string,
+  parcelId: string,
+): Promise<({ role: ResidentRole; listedAt: Date } & AddressHistory) | undefined> {
+  const [row] = await db<({ role: ResidentRole; listedAt: Date } & AddressHistory)[]>`
+    select e.role, e.created_at as "listedAt", history."isRecorded", history."endedAt"
+      from account a join parcel p on p.id = ${parcelId}
+      join resident_list_entry e
+        on e.settlement_id = p.settlement_id and e.number_key = p.number_key and e.email_key = a.email_key
+      cross join ${historyOf(db)}
+     where a.id = ${accountId} and a.email_confirmed_at is not null`;
   return row;
 }
 
@@ -37,7 +51,7 @@ export async function saveListedResidents(
     on conflict (settlement_id, number_key, email_key) do update set name = excluded.name, role = excluded.role`;
 }
 
-/** Once the board has let somebody go, its old list must not let them in again. */
+/** Once somebody was let go, the old list must not let them in again, under no address they have or had. */
 export async function strikeFromList(
   db: Db,
   settlementId: string,
@@ -46,15 +60,19 @@ export async function strikeFromList(
   await db`
     delete from resident_list_entry e using account a, parcel p
      where a.id = ${resident.accountId} and p.id = ${resident.parcelId} and e.settlement_id = ${settlementId}
-       and e.number_key = p.number_key and e.email_key = a.email_key`;
+       and e.number_key = p.number_key
+       and (e.email_key = a.email_key
+         or e.email_key in (select f.address from account_former_address f where f.account_id = a.id))`;
 }
 
 /** Claims that a list may vouch for: the address is confirmed, and no second plot carries the number. */
 export async function listWaitingClaims(db: Db, settlementId: string): Promise<WaitingClaim[]> {
   return db<WaitingClaim[]>`
-    select m.id, a.display_name as name, p.number as "plotNumber", p.number_key as "numberKey", a.email_key as "emailKey"
+    select m.id, a.display_name as name, p.number as "plotNumber", p.number_key as "numberKey", a.email_key as "emailKey",
+           history."isRecorded", history."endedAt"
       from parcel p join membership m on m.parcel_id = p.id and m.state = 'claimed'
       join account a on a.id = m.account_id and a.email_confirmed_at is not null and a.deleted_at is null
+      cross join ${historyOf(db)}
      where p.settlement_id = ${settlementId}
        and not exists (select 1 from parcel o where o.settlement_id = p.settlement_id and o.number_key = p.number_key and o.id <> p.id)
      order by m.account_id, m.id`;

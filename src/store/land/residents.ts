@@ -80,17 +80,12 @@ export async function listHouseholdClaims(
      order by m.id desc limit ${limit}`;
 }
 
-/** Who the claimant is, locked against a second claim at the same moment; the address counts only once confirmed. */
-export async function lockClaimant(
-  db: Db,
-  accountId: string,
-): Promise<{ confirmedEmailKey: string | null; waiting: number }> {
-  const [row] = await db<{ confirmedEmailKey: string | null }[]>`
-    select case when email_confirmed_at is not null then email_key end as "confirmedEmailKey"
-      from account where id = ${accountId} for no key update`;
+/** Locks the claimant against a second claim at the same moment; answers how many of theirs wait. */
+export async function lockClaimant(db: Db, accountId: string): Promise<number> {
+  await db`select 1 from account where id = ${accountId} for no key update`;
   const [count] = await db<{ waiting: number }[]>`
     select count(*)::int as waiting from membership where account_id = ${accountId} and state = 'claimed'`;
-  return { confirmedEmailKey: row?.confirmedEmailKey ?? null, waiting: count?.waiting ?? 0 };
+  return count?.waiting ?? 0;
 }
 
 /** A plot of the settlement, held so that no boundary lets it go meanwhile; undefined when one just has. */
@@ -98,9 +93,9 @@ export async function lockParcel(
   db: Db,
   settlementId: string,
   id: string,
-): Promise<{ id: string; number: string; numberKey: string } | undefined> {
-  const [row] = await db<{ id: string; number: string; numberKey: string }[]>`
-    select p.id, p.number, p.number_key as "numberKey" from parcel p
+): Promise<{ id: string; number: string } | undefined> {
+  const [row] = await db<{ id: string; number: string }[]>`
+    select p.id, p.number from parcel p
      where p.id = ${id} and p.settlement_id = ${settlementId} for share`;
   return row;
 }

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestService } from '../harness/service.ts';
+
+export interface Letter {
+  subject: string;
+  /** Where its link leads, as written and without the host. */
+  url: URL;
+  link: string;
+}
+
+export async function lettersTo(service: TestService, to: string): Promise<Letter[]> {
+  const rows = await service.db<{ subject: string; text: string }[]>`
+    select subject, body_text as text from letter where to_address = ${to} order by id desc`;
+  return rows.map(({ subject, text }) => {
+    const url = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '');
+    return { subject, url, link: url.pathname + url.search };
+  });
+}
+
+/** The newest letter once there are so many. */
+export async function waitForLetter(service: TestService, to: string, count: number): Promise<Letter> {
+  for (let attempt = 0; attempt < 150; attempt += 1) {
+    const [newest, ...older] = await lettersTo(service, to);
+    if (newest !== undefined && older.length + 1 >= count) return newest;
+    await sleep(100);
+  }
+  throw new Error(`There is no letter number ${count} to ${to}.`);
+}
+
+/** Until nothing waits that was asked for under an address: what was not written by now will not be. */
+export async function waitForRequests(service: TestService): Promise<void> {
+  for (let attempt = 0; attempt < 150; attempt += 1) {
+    const rows = await service.db`select 1 from job where queue = 'account_requests' and failed_at is null`;
+    if (rows.length === 0) return;
+    await sleep(100);
+  }
+  throw new Error('Requests for letters are still waiting.');
+}
