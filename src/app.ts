@@ -151,7 +151,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const jobs = createJobs({
     pool,
-    workers: workers({ mail, services: () => services, devices }),
+    workers: workers({ budgets, mail, services: () => services, devices }),
     recurring: config.embedding === undefined ? recurringJobs : [...recurringJobs, meaningTurns],
     instance: newId(),
     now,

@@ -1,8 +1,9 @@
+import type { Budgets } from '../kernel/budget.ts';
 import { meaningWorker } from '../knowledge/meaning.ts';
 import { termMergingTurns, termMergingWorker } from '../knowledge/term-merging.ts';
 import { createMailWorker, type MailEngine } from '../mail/worker.ts';
 import { announcementsWorker } from '../notify/worker.ts';
-import { accountRequestsWorker } from '../oauth/accounts.ts';
+import { createAccountRequestsWorker } from '../oauth/accounts.ts';
 import type { Services } from '../services.ts';
 import { sweepExpired } from '../store/system/expiry.ts';
 import { dataExportWorker } from './data-export.ts';
@@ -18,6 +19,7 @@ import { taskRemindersWorker } from './task-reminders.ts';
 
 /** Every kind of background work, and what comes round by itself. */
 export function workers(engines: {
+  budgets: Budgets;
   mail: MailEngine;
   services: () => Services;
   devices: PollingEngine;
@@ -25,7 +27,7 @@ export function workers(engines: {
   return [
     termMergingWorker,
     meaningWorker(() => engines.services().meaning),
-    accountRequestsWorker,
+    createAccountRequestsWorker(engines.budgets),
     announcementsWorker,
     createMailWorker(engines.mail),
     ...mediaWorkers(engines.services),

@@ -1,6 +1,7 @@
 /**
  * How often somebody may ask, each surface counted on its own. `costly` is what compares passwords, sends letters or
- * fetches a stranger's document, by network address; `letters` is what one mailbox may be sent on anybody's request.
+ * fetches a stranger's document, by network address; `letters` is what one mailbox is sent for one purpose
+ * on anybody's request.
  */
 export const surfaces = [
   'api_account',

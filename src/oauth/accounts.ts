@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Db } from '../db/connect.ts';
 import type { Language } from '../i18n/text.ts';
 import type { Worker } from '../jobs/queue.ts';
-import { type AccountLetterTemplate, writeAccountLetter } from '../mail/account-letters.ts';
-import { insertAccount } from '../store/accounts/accounts.ts';
+import type { Budgets } from '../kernel/budget.ts';
+import { type AccountLetter, writeAccountLetter } from '../mail/account-letters.ts';
+import { emailKey, insertAccount } from '../store/accounts/accounts.ts';
 import { type CodePurpose, findCredentials, insertAccountCode } from '../store/accounts/credentials.ts';
 import {
   adoptAccount,
@@ -45,51 +47,67 @@ interface LetterContext {
 
 export const accountRequestsQueue = 'account_requests';
 
-export const accountRequestsWorker: Worker = {
-  queue: accountRequestsQueue,
-  concurrency: 2,
-  lockSeconds: 60,
-  attempts: 5,
-  async handle(payload, { pool, now, newId }) {
-    await pool.begin((db) => answerRequest(db, payload as unknown as AccountRequest, { now, newId }));
-  },
-};
+export function createAccountRequestsWorker(budgets: Budgets): Worker {
+  return {
+    queue: accountRequestsQueue,
+    concurrency: 2,
+    lockSeconds: 60,
+    attempts: 5,
+    async handle(payload, { pool, now, newId }) {
+      const request = payload as unknown as AccountRequest;
+      await pool.begin((db) => answerRequest(db, request, budgets, { now, newId }));
+    },
+  };
+}
 
-async function answerRequest(db: Db, request: AccountRequest, context: LetterContext): Promise<void> {
+async function answerRequest(
+  db: Db,
+  request: AccountRequest,
+  budgets: Budgets,
+  context: LetterContext,
+): Promise<void> {
+  const send = async (letter: Omit<AccountLetter, 'link'>, makePath: () => Promise<string> | string) => {
+    if (await isSentEnough(budgets, letter)) return;
+    await writeAccountLetter(db, { ...letter, link: request.origin + (await makePath()) }, context);
+  };
   const known = await findCredentials(db, request.email);
+  const own = known && { accountId: known.id, to: known.email, language: known.language };
   if (request.kind === 'reset') {
-    if (known === undefined) return;
-    const { id, email, language } = known;
-    const link = await makeCode(db, { accountId: id, purpose: 'reset_password', newEmail: null }, context);
-    await writeAccountLetter(
-      db,
-      { accountId: id, to: email, language, template: 'reset_password', link: request.origin + link },
-      context,
-    );
-    return;
+    if (own === undefined) return;
+    const wanted = { accountId: own.accountId, purpose: 'reset_password', newEmail: null } as const;
+    await send({ ...own, template: 'reset_password' }, () => makeCode(db, wanted, context));
+  } else if (own && known.isConfirmed) {
+    await send({ ...own, template: 'already_registered' }, () => '/forgot');
+  } else if (request.kind === 'change_email') {
+    const { accountId, email, language } = request;
+    const wanted = { accountId, purpose: 'change_email', newEmail: email } as const;
+    const letter = { accountId, to: email, language, template: 'change_email' } as const;
+    await send(letter, () => makeCode(db, wanted, context));
+  } else {
+    const { email, language } = request;
+    const letter = { accountId: null, to: email, language, template: 'confirm_email' } as const;
+    await send(letter, () => keepRegistration(db, request, context));
   }
-  if (known?.isConfirmed) {
-    const { id, email, language } = known;
-    const link = `${request.origin}/forgot`;
-    await writeAccountLetter(
-      db,
-      { accountId: id, to: email, language, template: 'already_registered', link },
-      context,
-    );
-    return;
-  }
-  const letter = { to: request.email, language: request.language };
-  const send = (template: AccountLetterTemplate, accountId: string | null, link: string) =>
-    writeAccountLetter(db, { ...letter, accountId, template, link: request.origin + link }, context);
-  if (request.kind === 'change_email') {
-    const { accountId, email } = request;
-    await send(
-      'change_email',
-      accountId,
-      await makeCode(db, { accountId, purpose: 'change_email', newEmail: email }, context),
-    );
-    return;
-  }
+}
+
+/**
+ * A mailbox is written to a few times an hour on anybody's request. Counted here, where only the mailbox learns of it: a
+ * request that ends in no letter costs nothing, and by purpose, because no purpose may use up the letters of another.
+ */
+async function isSentEnough(
+  budgets: Budgets,
+  { template, to }: Pick<AccountLetter, 'template' | 'to'>,
+): Promise<boolean> {
+  const mailbox = createHash('sha256').update(emailKey(to)).digest('base64url');
+  return (await budgets.take('letters', `${template}:${mailbox}`)).exceeded;
+}
+
+/** The path of the link that makes an account of what was typed. */
+async function keepRegistration(
+  db: Db,
+  request: Extract<AccountRequest, { kind: 'register' }>,
+  context: LetterContext,
+): Promise<string> {
   const code = createPlainSecret();
   const now = context.now();
   await insertRegistration(db, {
@@ -99,7 +117,7 @@ async function answerRequest(db: Db, request: AccountRequest, context: LetterCon
     now,
     expiresAt: new Date(now.getTime() + registrationLifetime),
   });
-  await send('confirm_email', null, `/confirm?token=${code}`);
+  return `/confirm?token=${code}`;
 }
 
 /** The path of the link; only the letter holds the code itself. */

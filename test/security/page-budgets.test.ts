@@ -5,24 +5,57 @@ import { countedAddress } from '../../src/transport/rate-limit.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { openBrowser } from '../oauth/browser.ts';
+import { lettersTo, waitForRequests } from './mailbox.ts';
 
 describe('budgets of pages', () => {
   it('bound what sends letters, by network address and by mailbox', async () => {
-    const service = await startService({ RATE_LIMITS: 'costly=12,letters=3' });
+    const service = await startService({ RATE_LIMITS: 'costly=12,letters=3' }, { jobs: true });
+    const village = await buildVillage(service);
     const browser = openBrowser(service);
     const form = await browser.get('/forgot');
     const statuses: number[] = [];
     for (let index = 0; index < 14; index += 1)
-      statuses.push((await browser.submit(form, '/forgot', { email: 'one@example.org' })).status);
+      statuses.push((await browser.submit(form, '/forgot', { email: 'resident@example.org' })).status);
     assert.deepEqual(statuses, [...Array(12).fill(303), 429, 429]);
-    const rows = await service.db<{ count: number }[]>`
-      select count(*)::int as count from job where queue = 'account_requests'`;
-    assert.equal(rows[0]?.count, 3, 'one mailbox is written to three times an hour here');
+    await waitForRequests(service);
+    const letters = await lettersTo(service, 'resident@example.org');
+    assert.equal(letters.length, 3, 'one mailbox is written to three times an hour here');
+    const codes =
+      await service.db`select 1 from account_code where account_id = ${village.accounts.resident}`;
+    assert.equal(codes.length, 3, 'and no link is made that nobody gets');
     const late = await browser.submit(form, '/forgot', { email: 'other@example.org' });
     assert.equal(late.status, 429);
     assert.ok(Number(late.headers.get('retry-after')) > 0);
     // Looking at pages has a budget of its own.
     assert.equal((await browser.get('/forgot')).status, 200);
+  });
+
+  it('count only letters that are written, each purpose by itself', async () => {
+    const service = await startService({ RATE_LIMITS: 'costly=1000,letters=2' }, { jobs: true });
+    await buildVillage(service);
+    const browser = openBrowser(service);
+    const ask = async (email: string) => browser.submit(await browser.get('/forgot'), '/forgot', { email });
+    const register = async (email: string) => {
+      const fields = { email, display_name: 'Somebody', password: 'a long enough one' };
+      return browser.submit(await browser.get('/register'), '/register', fields);
+    };
+    const pages = new Set<string>();
+    for (let index = 0; index < 5; index += 1)
+      for (const email of ['nobody-yet@example.org', 'resident@example.org']) {
+        const { status, location } = await ask(email);
+        pages.add(`${status} ${location}`);
+      }
+    assert.deepEqual([...pages], ['303 /check-mail'], 'a page tells nothing apart');
+    for (const email of ['nobody-yet@example.org', 'resident@example.org']) await register(email);
+    await waitForRequests(service);
+    const subjects = async (email: string) =>
+      (await lettersTo(service, email)).map(({ subject }) => subject).reverse();
+    assert.deepEqual(await subjects('nobody-yet@example.org'), ['Confirm your address']);
+    assert.deepEqual(await subjects('resident@example.org'), [
+      'A new password',
+      'A new password',
+      'You already have an account',
+    ]);
   });
 
   it('bound registration of people and of applications', async () => {
