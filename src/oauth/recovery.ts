@@ -13,6 +13,7 @@ import {
 import { deleteOtherSessions } from '../store/accounts/sessions.ts';
 import { revokeAllKeys } from '../store/accounts/tokens.ts';
 import { createPlainSecret, hashToken } from './secret-token.ts';
+import { forgetGuesses } from './sign-in.ts';
 
 /**
  * What the owner of an account does to have it to themselves again. Each step assumes a thief who knows the password,
@@ -43,6 +44,7 @@ export async function changePassword(
   await voidAccountCodes(db, accountId, ['reset_password', 'change_email'], now);
   await deleteOtherSessions(db, accountId, given.sessionId);
   if (given.revokeKeys) await revokeAllKeys(db, accountId, now);
+  await forgetGuesses(db, account.email);
   await writeAccountLetter(
     db,
     {
@@ -56,16 +58,16 @@ export async function changePassword(
   );
 }
 
-/** With the link of a letter: nobody else keeps a session, a key or a pending letter. False: the link is spent. */
+/** With the link of a letter: nobody else keeps a session, a key or a pending letter. Tells whose account it is; null: the link is spent. */
 export async function resetPassword(
   db: Db,
   given: { codeHash: Buffer; passwordHash: string },
   parts: RecoveryParts,
-): Promise<boolean> {
+): Promise<string | null> {
   const code = await useAccountCode(db, given.codeHash, 'reset_password', parts.now());
-  if (code === undefined) return false;
+  if (code === undefined) return null;
   await takeOver(db, code, given.passwordHash, parts);
-  return true;
+  return code.accountId;
 }
 
 /** The new mailbox and a session of the account agree. The old mailbox is told, with a way back. */
@@ -106,17 +108,17 @@ export async function confirmNewEmail(
   return true;
 }
 
-/** The old mailbox takes the address back, with a new password. False: the link is spent. */
+/** The old mailbox takes the address back, with a new password. Tells whose account it is; null: the link is spent. */
 export async function restoreEmail(
   db: Db,
   given: { codeHash: Buffer; passwordHash: string },
   parts: RecoveryParts,
-): Promise<boolean> {
+): Promise<string | null> {
   const code = await useAccountCode(db, given.codeHash, 'restore_email', parts.now());
-  if (code?.newEmail == null) return false;
+  if (code?.newEmail == null) return null;
   await changeEmail(db, code.accountId, code.newEmail, parts.now());
   await takeOver(db, code, given.passwordHash, parts);
-  return true;
+  return code.accountId;
 }
 
 /** A mailbox has proved whose account it is: everything else that could open it ends here. */
@@ -133,4 +135,6 @@ async function takeOver(
   if (purpose === 'restore_email') await voidAccountCodes(db, accountId, ['restore_email'], now);
   await deleteOtherSessions(db, accountId, null);
   await revokeAllKeys(db, accountId, now);
+  const account = await lockEmail(db, accountId);
+  if (account) await forgetGuesses(db, account.email);
 }

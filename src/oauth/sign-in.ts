@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Pool } from '../db/connect.ts';
+import type { Db, Pool } from '../db/connect.ts';
 import { isEmail } from '../rules/email.ts';
 import { emailKey } from '../store/accounts/accounts.ts';
 import { type CredentialsRow, findCredentials, findPasswordHash } from '../store/accounts/credentials.ts';
@@ -24,7 +24,7 @@ export type SignIn =
  * Failures are counted by what was typed, not by what exists, and a password is always compared against something: an
  * address without an account answers exactly like one with it. The try is taken before the password is compared, so
  * that a hundred guesses at once are still five. A browser in which this account has signed in before has tries of its
- * own: a stranger's guesses do not lock its owner out.
+ * own and no others: strangers who guess, at the account or beside its owner in the network, do not lock the owner out.
  */
 export async function signIn(
   pool: Pool,
@@ -35,21 +35,31 @@ export async function signIn(
     now: Date;
     /** The name of this browser where the account has signed in from it before, else null. */
     browserOf(account: CredentialsRow): string | null;
+    /** Throws where nothing may be compared now; told the account if the browser knows it. */
+    admit(knownAccount: string | null): Promise<void>;
   },
 ): Promise<SignIn> {
   const account = isEmail(given.email) ? await findCredentials(pool, given.email) : undefined;
   const browser = account === undefined ? null : given.browserOf(account);
-  const own =
-    browser === null
-      ? `account:${createHash('sha256').update(emailKey(given.email)).digest('base64url')}`
-      : `browser:${browser}`;
-  const address = `address:${given.address}`;
-  const seconds = await takeTry(pool, { [own]: freeTries.one, [address]: freeTries.address }, given.now);
+  await given.admit(browser === null ? null : (account?.id ?? null));
+  const own = browser === null ? keyOfAccount(given.email) : `browser:${browser}`;
+  const address = browser === null ? `address:${given.address}` : null;
+  const free = { [own]: freeTries.one, ...(address !== null && { [address]: freeTries.address }) };
+  const seconds = await takeTry(pool, free, given.now);
   if (seconds > 0) return { outcome: 'wait', seconds };
   const isRight = await verifyPassword(account?.passwordHash, given.password);
   if (account === undefined || !isRight || !account.isConfirmed) return { outcome: 'wrong' };
   await takeBackSignInTry(pool, own, address);
   return { outcome: 'signed_in', account };
+}
+
+function keyOfAccount(email: string): string {
+  return `account:${createHash('sha256').update(emailKey(email)).digest('base64url')}`;
+}
+
+/** The owner has set a password: what strangers guessed at the old one is no reason to wait. */
+export async function forgetGuesses(db: Db, email: string): Promise<void> {
+  await takeBackSignInTry(db, keyOfAccount(email), null);
 }
 
 export type PasswordCheck = 'right' | 'wrong' | { wait: number };

@@ -83,7 +83,7 @@ export interface PageAction<Path extends string = string, Who extends ForWhom = 
   /** Where its form is posted to. */
   readonly path: Path;
   /** Compares a password, sends a letter or makes something before anybody is known. */
-  readonly costly?: boolean;
+  readonly costly?: boolean | 'sign-in';
   /** How much the form may carry; small when it is not said. */
   readonly body?: BodyClass;
   /** The form may bring photographs: `ui/photo-field`. */

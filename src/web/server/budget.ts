@@ -3,11 +3,15 @@ import type { Budget, Budgets } from '../../kernel/budget.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { countedAddress } from '../../transport/rate-limit.ts';
 import { writeBudget } from '../../transport/rest.ts';
+import { findBrowser } from './known-browser.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Posting here compares a password, sends a letter or makes something before anybody is known. */
-    costly?: boolean;
+    /**
+     * Posting here compares a password, sends a letter or makes something before anybody is known. `sign-in`: a browser
+     * that somebody has signed in from spends a budget of its own.
+     */
+    costly?: boolean | 'sign-in';
   }
 }
 
@@ -17,12 +21,37 @@ const tooMany = {
 };
 
 /** Pages are counted before their body is read: by account, or by network address for who is not signed in. */
-export function countPages(pages: FastifyInstance, budgets: Budgets): void {
+export function countPages(pages: FastifyInstance, parts: SignInParts): void {
+  const { budgets, key, now } = parts;
   pages.addHook('onRequest', async (request, reply) => {
+    const costly = request.method === 'POST' && request.routeOptions.config.costly;
+    const browser = costly === 'sign-in' ? findBrowser(request, key, now()) : null;
+    if (browser !== null) return spend(reply, await budgets.take('costly', `browser:${browser}`));
     await spendPage(request, reply, budgets);
-    if (request.method === 'POST' && request.routeOptions.config.costly)
-      await spendCostly(request, reply, budgets);
+    if (costly) await spendCostly(request, reply, budgets);
   });
+}
+
+interface SignInParts {
+  budgets: Budgets;
+  /** For the notes of browsers. */
+  key: Buffer;
+  now(): Date;
+}
+
+/**
+ * A sign-in that a browser's own budget let in, once it is known whose: what the browser does not know spends the budget of
+ * its address like everybody, and one account has one budget, however many browsers it has made known.
+ */
+export async function spendSignIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { budgets, key, now }: SignInParts,
+  knownAccount: string | null,
+): Promise<void> {
+  if (findBrowser(request, key, now()) === null) return;
+  if (knownAccount !== null && !(await budgets.take('costly', `account:${knownAccount}`)).exceeded) return;
+  await spendCostly(request, reply, budgets);
 }
 
 export async function spendPage(

@@ -22,6 +22,12 @@ const cookie = 'browser';
 const days = 400;
 const mostAccounts = 5;
 
+/** The name of a browser that somebody has signed in from, whoever it was. */
+export function findBrowser(request: FastifyRequest, key: Buffer, now: Date): string | null {
+  return readNote(request, key, now)?.id ?? null;
+}
+
+/** The name under which this browser tries the present password of an account that it knows. */
 export function browserOf(
   request: FastifyRequest,
   account: KnownAccount,
@@ -31,9 +37,10 @@ export function browserOf(
   const note = readNote(request, key, now);
   const kept = note?.accounts[account.id];
   if (!note || typeof kept !== 'string' || !equal(kept, markOf(account, key))) return null;
-  return `${note.id}:${account.id}`;
+  return `${note.id}:${account.id}:${kept}`;
 }
 
+/** After somebody has signed in here, or has set the password here. */
 export function rememberBrowser(
   request: FastifyRequest,
   reply: FastifyReply,

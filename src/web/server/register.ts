@@ -24,7 +24,7 @@ export function registerPages(
 ): void {
   server.register(async (scope) => {
     registerVisitors(scope, parts);
-    countPages(scope, parts.budgets);
+    countPages(scope, parts);
     registerFormBody(scope, parts);
     await registerFormFiles(scope, parts);
     scope.addHook('preHandler', async (request) => {

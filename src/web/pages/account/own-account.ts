@@ -12,6 +12,7 @@ import { listOwnBoards, lockBoard } from '../../../store/land/boards.ts';
 import type { Done, Posted } from '../../page.ts';
 import { requestAccountLetter } from '../../server/account-letter-requests.ts';
 import { emailProblems, passwordProblems, refuseProblems } from '../../server/form-fields.ts';
+import { rememberBrowser } from '../../server/known-browser.ts';
 import { endSession, requireSession } from '../../server/visitor.ts';
 import { refuseWrongPassword } from './own-password.ts';
 
@@ -42,7 +43,7 @@ const lastOfRole: Readonly<Record<PlatformRole, Text>> = {
 type SignedIn = Posted<'signed-in'>;
 
 export async function changeOwnPassword(visit: SignedIn): Promise<Done> {
-  const { form, session, request, parts } = visit;
+  const { form, session, request, reply, parts } = visit;
   const next = form.get('new_password') ?? '';
   refuseProblems(passwordProblems(next, 'new_password'));
   await refuseWrongPassword(visit, 'current_password');
@@ -58,6 +59,8 @@ export async function changeOwnPassword(visit: SignedIn): Promise<Done> {
     await changePassword(db, given, { ...parts, origin: request.origin });
   });
   parts.bearer.forgetAll();
+  const { accountId: id, passwordHash } = given;
+  rememberBrowser(request, reply, { id, passwordHash }, parts.key, parts.now());
   return { to: paths.accountSecurity, notice: said.passwordChanged };
 }
 

@@ -8,7 +8,7 @@ import { applySwitches } from '../../../rules/notification-preferences.ts';
 import { paths } from '../../../site/paths.ts';
 import { findAccount, lockAccount } from '../../../store/accounts/accounts.ts';
 import { findPreferences, savePreferences } from '../../../store/messaging/notifications.ts';
-import { countPages } from '../../server/budget.ts';
+import { spendPage } from '../../server/budget.ts';
 import { renderErrorPage } from '../../server/error-page.tsx';
 import { publicView, sendPage } from '../../server/respond.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -41,7 +41,7 @@ export function registerUnsubscribe(
   parts: { pool: Pool; tokens: UnsubscribeTokens; budgets: Budgets },
 ): void {
   server.register(async (scope) => {
-    countPages(scope, parts.budgets);
+    scope.addHook('onRequest', (request, reply) => spendPage(request, reply, parts.budgets));
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 10_000 }, async () => undefined);
     scope.get('/unsubscribe/:token', async (request, reply) => {
       const found = await findSubscriber(request, parts);

@@ -4,6 +4,7 @@ import { signIn } from '../../../oauth/sign-in.ts';
 import { paths } from '../../../site/paths.ts';
 import { countedAddress } from '../../../transport/rate-limit.ts';
 import { type Done, definePage, FormAgain, GoTo, type Posted } from '../../page.ts';
+import { spendSignIn } from '../../server/budget.ts';
 import { browserOf, rememberBrowser } from '../../server/known-browser.ts';
 import { openTyped } from '../../server/typed-form.ts';
 import { endSession, safeNext, startSession } from '../../server/visitor.ts';
@@ -45,7 +46,7 @@ export const loginPage = definePage({
     return { next, typed: form?.get('typed') ?? '' };
   },
   actions: {
-    login: { path: paths.login, costly: true, body: 'text', perform: (_, visit) => enter(visit) },
+    login: { path: paths.login, costly: 'sign-in', body: 'text', perform: (_, visit) => enter(visit) },
     keep: { path: paths.keepForm, costly: true, body: 'text', perform: (_, visit) => goOn(visit) },
     logout: {
       path: paths.logout,
@@ -139,6 +140,7 @@ async function enter({ form, text, request, reply, parts }: Posted): Promise<Don
     address: countedAddress(request.ip),
     now,
     browserOf: (account) => browserOf(request, account, parts.key, now),
+    admit: (knownAccount) => spendSignIn(request, reply, parts, knownAccount),
   });
   if (result.outcome === 'wrong') throw new Refusal({ kind: 'invalid', text: texts.wrong });
   if (result.outcome === 'wait')

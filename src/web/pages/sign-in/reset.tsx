@@ -8,7 +8,7 @@ import { paths } from '../../../site/paths.ts';
 import { findAccountCode } from '../../../store/accounts/credentials.ts';
 import { type Done, definePage, type Posted } from '../../page.ts';
 import { passwordProblems, refuseProblems } from '../../server/form-fields.ts';
-
+import { rememberBrowser } from '../../server/known-browser.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -94,19 +94,21 @@ function passwordPage({ path, purpose, act }: Way) {
   });
 }
 
-async function setNew({ text, form, request, parts }: Posted, act: Way['act']): Promise<Done> {
+async function setNew({ text, form, request, reply, parts }: Posted, act: Way['act']): Promise<Done> {
   const password = form.get('password') ?? '';
   refuseProblems(passwordProblems(password));
   const given = { codeHash: hashToken(text('token')), passwordHash: await hashPassword(password) };
-  const done = await parts.pool
+  const accountId = await parts.pool
     .begin((db) => act(db, given, { ...parts, origin: request.origin }))
     .catch((error: unknown) => {
       // The old address belongs to another account by now.
-      if (isUniqueViolation(error)) return false;
+      if (isUniqueViolation(error)) return null;
       throw error;
     });
-  if (!done) refuse.invalid('token', texts.expired);
+  if (accountId === null) return refuse.invalid('token', texts.expired);
   parts.bearer.forgetAll();
+  // Whoever guesses meanwhile does not keep the owner from signing in here.
+  rememberBrowser(request, reply, { id: accountId, ...given }, parts.key, parts.now());
   return { to: paths.login, notice: texts.changed };
 }
 
