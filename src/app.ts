@@ -20,6 +20,7 @@ import { createSnowflakes, snowflakeAt } from './kernel/snowflake.ts';
 import { createSemanticSearch, meaningTurns, noMeaning } from './knowledge/meaning.ts';
 import { createTermMerger } from './knowledge/term-merging.ts';
 import { createKnowledgeViews } from './knowledge/views.ts';
+import { createLetterOrigin } from './mail/letter-origin.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { createUnsubscribeTokens } from './mail/unsubscribe-token.ts';
 import { openBlobStore } from './media/open-blob-store.ts';
@@ -188,6 +189,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     geometry,
     jobs,
     knowledgeViews,
+    letterOrigin: createLetterOrigin(config.baseUrl),
     meaning,
     plotCodes,
     quotas: config.quotas,
@@ -286,7 +288,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await bell.close();
       await asking.close();
       await jobs.stop();
-      mail.transport.close();
+      mail.transport?.close();
       await knowledgeViews.close();
       await announcementReads.close();
       await searchTerms.close();

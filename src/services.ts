@@ -5,6 +5,7 @@ import type { Jobs } from './jobs/queue.ts';
 import type { SemanticSearch } from './knowledge/meaning.ts';
 import type { TermMerger } from './knowledge/term-merging.ts';
 import type { KnowledgeViews } from './knowledge/views.ts';
+import type { LetterOrigin } from './mail/letter-origin.ts';
 import type { BlobStore } from './media/blob-store.ts';
 import type { AnnouncementReads } from './notify/announcement-reads.ts';
 import type { PlotCodes } from './oauth/plot-codes.ts';
@@ -23,6 +24,8 @@ export interface Services {
   readonly geometry: Geometry;
   readonly jobs: Jobs;
   readonly knowledgeViews: KnowledgeViews;
+  /** The origin for links in a letter that a request causes. */
+  readonly letterOrigin: LetterOrigin;
   readonly meaning: SemanticSearch;
   /** `guard`: for fetching from an address that somebody gave. */
   readonly media: {

@@ -17,6 +17,9 @@ export const export_my_data = defineAction({
     if (refusal !== true) refuse.invalid('password', refusal);
     const id = newId();
     await insertExport(db, { id, accountId: caller.accountId, requestedAt: now() });
-    await services.jobs.add(db, { queue: 'data_export', payload: { export: id, origin } });
+    await services.jobs.add(db, {
+      queue: 'data_export',
+      payload: { export: id, origin: services.letterOrigin(origin) },
+    });
   },
 });

@@ -40,7 +40,7 @@ export const invite_to_plot = defineAction({
         to: email.trim(),
         language,
         template: 'plot_invitation',
-        link: `${origin}${page}?${query}`,
+        link: `${services.letterOrigin(origin)}${page}?${query}`,
       },
       context,
     );

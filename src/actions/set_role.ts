@@ -90,7 +90,7 @@ async function tellOfRole(context: Context<'mcp:write'>, change: RoleChange): Pr
   await writeRoleLetters(
     context.db,
     { ...change, reason: { en: reason, ru: reason } },
-    `${context.origin}${paths.accountSecurity}`,
+    `${context.services.letterOrigin(context.origin)}${paths.accountSecurity}`,
     context,
   );
 }

@@ -56,7 +56,7 @@ export async function changeOwnPassword(visit: SignedIn): Promise<Done> {
   await parts.pool.begin(async (db) => {
     await lockEmail(db, session.accountId);
     await requireSession(db, session);
-    await changePassword(db, given, { ...parts, origin: request.origin });
+    await changePassword(db, given, { ...parts, origin: parts.services.letterOrigin(request.origin) });
   });
   parts.bearer.forgetAll();
   const { accountId: id, passwordHash } = given;
@@ -70,7 +70,7 @@ export async function askForNewEmail(visit: SignedIn): Promise<Done> {
   refuseProblems(emailProblems(email));
   await refuseWrongPassword(visit, 'current_password');
   const { accountId, language } = session;
-  const { origin } = request;
+  const origin = parts.services.letterOrigin(request.origin);
   await requestAccountLetter({ kind: 'change_email', accountId, email, language, origin }, parts);
   return { to: paths.accountSecurity, notice: said.letterSent };
 }

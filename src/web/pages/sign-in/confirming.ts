@@ -79,7 +79,7 @@ async function confirmPerson(visit: Posted, codeHash: Buffer, registration: Regi
 
 async function confirmChange({ session, request, parts }: Posted, codeHash: Buffer): Promise<Done> {
   const given = { codeHash, accountId: session?.accountId ?? '' };
-  const recovery = { ...parts, origin: request.origin };
+  const recovery = { ...parts, origin: parts.services.letterOrigin(request.origin) };
   const done = session && (await ifFree(parts.pool.begin((db) => confirmNewEmail(db, given, recovery))));
   if (!done) return refuse.invalid('token', spent);
   return { to: paths.accountSecurity, notice: addressChanged };

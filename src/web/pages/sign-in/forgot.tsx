@@ -31,7 +31,8 @@ export const forgotPage = definePage({
         const email = text('email').trim();
         refuseProblems(emailProblems(email));
         const { language } = view;
-        await requestAccountLetter({ kind: 'reset', email, language, origin: request.origin }, parts);
+        const origin = parts.services.letterOrigin(request.origin);
+        await requestAccountLetter({ kind: 'reset', email, language, origin }, parts);
         return { to: paths.checkMail, shown: { email } };
       },
     },

@@ -57,7 +57,7 @@ export const registerPage = definePage({
           browserHash: rememberRegistration(request, reply).toString('base64'),
           next: safeNext(text('next'), '') || null,
           language: view.language,
-          origin: request.origin,
+          origin: parts.services.letterOrigin(request.origin),
         };
         await requestAccountLetter(wanted, parts);
         return { to: paths.checkMail, shown: { email } };

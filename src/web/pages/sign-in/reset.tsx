@@ -99,7 +99,7 @@ async function setNew({ text, form, request, reply, parts }: Posted, act: Way['a
   refuseProblems(passwordProblems(password));
   const given = { codeHash: hashToken(text('token')), passwordHash: await hashPassword(password) };
   const accountId = await parts.pool
-    .begin((db) => act(db, given, { ...parts, origin: request.origin }))
+    .begin((db) => act(db, given, { ...parts, origin: parts.services.letterOrigin(request.origin) }))
     .catch((error: unknown) => {
       // The old address belongs to another account by now.
       if (isUniqueViolation(error)) return null;
