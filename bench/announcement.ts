@@ -156,6 +156,6 @@ async function carryLetters(most: number): Promise<void> {
     `letters carried             ${taken} in ${seconds.toFixed(1)} s, ${Math.round(taken / seconds)}/s`,
   );
   console.log(`memory by tenths of it      ${memory.stop().join(' ')} MB`);
-  transport.close();
+  transport?.close();
   await new Promise<void>((done) => server.close(() => done()));
 }

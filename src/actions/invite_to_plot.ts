@@ -40,6 +40,7 @@ export const invite_to_plot = defineAction({
         to: email.trim(),
         language,
         template: 'plot_invitation',
+        expiresAt,
         link: `${services.letterOrigin(origin)}${page}?${query}`,
       },
       context,

@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { checkServerVersion, openDatabase } from '../db/open.ts';
 import { loadDemo } from '../demo/load.ts';
+import { wayOfLetters } from '../mail/transport.ts';
 import { requireWorkingStore } from '../media/open-blob-store.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { type Command, CommandError } from './command.ts';
@@ -47,6 +48,8 @@ export const serve: Command = {
           await app.server.listen({ host: config.host, port: config.port });
           app.jobs.start();
           say(`Settlements is at ${config.baseUrl}`);
+          if (wayOfLetters(config) === 'none')
+            say('Warning: letters wait in the outbox and are not sent, because SMTP_URL is not set.');
           await stop.promise;
           say('Stopping: finishing what runs …');
           app.announceStop();

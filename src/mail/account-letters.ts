@@ -91,6 +91,8 @@ export interface AccountLetter {
   language: Language;
   template: AccountLetterTemplate;
   link: string;
+  /** When the link ends; left out: it leads to a page that is always there. */
+  expiresAt?: Date;
   /** What happened this time, before what the template says. */
   said?: Text;
 }
@@ -128,6 +130,7 @@ export async function writeAccountLetter(
     html: renderHtml(content),
     headers: {},
     at,
+    expiresAt: letter.expiresAt,
   });
   await insertJob(db, {
     id: context.newId(),

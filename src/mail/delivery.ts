@@ -2,6 +2,7 @@ import type { Pool } from '../db/connect.ts';
 import {
   claimLetters,
   endLetter,
+  giveUpUnsent,
   type LetterRow,
   markLetterSent,
   pauseMail,
@@ -19,15 +20,20 @@ const mostAttempts = 14;
 /** How long a stopping process waits for letters that are on their way. */
 const patience = 3_000;
 
-export interface MailParts extends LetterParts {
+interface MailParts extends LetterParts {
   pool: Pool;
   transport: MailTransport;
   signal: AbortSignal;
   now(): Date;
 }
 
+/** Transport null: nobody carries letters away, and they wait for the day somebody does. */
+export type Outbox = Omit<MailParts, 'transport'> & { transport: MailTransport | null };
+
 /** Writes the letters that are due and hands over those that wait, until nothing is left to do now. */
-export async function deliverMail(parts: MailParts): Promise<void> {
+export async function deliverMail({ transport, ...others }: Outbox): Promise<void> {
+  if (transport === null) return giveUpUnsent(others.pool, others.now());
+  const parts = { ...others, transport };
   while (!parts.signal.aborted) {
     const composed = await parts.pool.begin((db) => composeLetters(db, parts, parts.now()));
     // Between batches of new letters the waiting ones go out, so that the outbox never grows by more than a batch.

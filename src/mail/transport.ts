@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
 import type { LetterRow } from '../store/messaging/letters.ts';
+import { isLoopbackHost } from './letter-origin.ts';
 import { mailHost } from './message-id.ts';
 
 /** What became of handing one letter over. */
@@ -21,16 +22,26 @@ export interface MailTransport {
 const timeout = 60_000;
 export const mailConnections = 3;
 
-/** Through a mail server, or without one onto the console. */
+/**
+ * Through a mail server. Without one onto the console, but only while nobody beyond this machine uses the service: letters
+ * hold links that open accounts, and what a server prints has many readers. `none`: they stay in the outbox.
+ */
+export function wayOfLetters(config: {
+  smtpUrl: string | undefined;
+  baseUrl: string;
+}): 'server' | 'console' | 'none' {
+  if (config.smtpUrl !== undefined) return 'server';
+  return isLoopbackHost(new URL(config.baseUrl).hostname) ? 'console' : 'none';
+}
+
 export function createMailTransport(parts: {
   smtpUrl: string | undefined;
   baseUrl: string;
   /** Where letters are shown when there is no mail server. */
   console: { write(text: string): unknown };
-}): MailTransport {
-  return parts.smtpUrl === undefined
-    ? createConsoleTransport(parts.console)
-    : createSmtpTransport(parts.smtpUrl, parts.baseUrl);
+}): MailTransport | null {
+  if (parts.smtpUrl !== undefined) return createSmtpTransport(parts.smtpUrl, parts.baseUrl);
+  return wayOfLetters(parts) === 'console' ? createConsoleTransport(parts.console) : null;
 }
 
 function createConsoleTransport(console: { write(text: string): unknown }): MailTransport {

@@ -6,7 +6,8 @@ import type { UnsubscribeTokens } from './unsubscribe-token.ts';
 /** What letters are made and carried with; made once by app.ts. */
 export interface MailEngine {
   readonly baseUrl: string;
-  readonly transport: MailTransport;
+  /** Null: there is no mail server. */
+  readonly transport: MailTransport | null;
   readonly unsubscribe: UnsubscribeTokens;
 }
 

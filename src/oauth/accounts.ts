@@ -5,7 +5,7 @@ import type { Worker } from '../jobs/queue.ts';
 import type { Budgets } from '../kernel/budget.ts';
 import { type AccountLetter, writeAccountLetter } from '../mail/account-letters.ts';
 import { emailKey, insertAccount } from '../store/accounts/accounts.ts';
-import { type CodePurpose, findCredentials, insertAccountCode } from '../store/accounts/credentials.ts';
+import { findCredentials, insertAccountCode } from '../store/accounts/credentials.ts';
 import {
   adoptAccount,
   insertRegistration,
@@ -15,10 +15,7 @@ import {
 import { createPlainSecret, hashToken } from './secret-token.ts';
 
 /** How long the link in a letter works. */
-const registrationLifetime = 3 * 86_400_000;
-const codeLifetime = { reset_password: 3_600_000, change_email: 86_400_000 } satisfies Partial<
-  Record<CodePurpose, number>
->;
+const lifetimes = { confirm_email: 3 * 86_400_000, reset_password: 3_600_000, change_email: 86_400_000 };
 const linkPaths = { reset_password: '/reset', change_email: '/confirm' } as const;
 
 /**
@@ -66,18 +63,18 @@ async function answerRequest(
   budgets: Budgets,
   context: LetterContext,
 ): Promise<void> {
-  const send = async (letter: Omit<AccountLetter, 'link'>, makePath: () => Promise<string> | string) => {
+  const send = async (letter: Omit<AccountLetter, 'link'>, makeLink: () => Promise<Link> | Link) => {
     if (await isSentEnough(budgets, letter)) return;
-    await writeAccountLetter(db, { ...letter, link: request.origin + (await makePath()) }, context);
+    const { path, ...until } = await makeLink();
+    await writeAccountLetter(db, { ...letter, ...until, link: request.origin + path }, context);
   };
   const known = await findCredentials(db, request.email);
   const own = known && { accountId: known.id, to: known.email, language: known.language };
   if (request.kind === 'reset') {
     if (own === undefined) return;
-    const wanted = { accountId: own.accountId, purpose: 'reset_password', newEmail: null } as const;
-    await send({ ...own, template: 'reset_password' }, () => makeCode(db, wanted, context));
+    await send({ ...own, template: 'reset_password' }, () => makeResetLink(db, own.accountId, context));
   } else if (own && known.isConfirmed) {
-    await send({ ...own, template: 'already_registered' }, () => '/forgot');
+    await send({ ...own, template: 'already_registered' }, () => ({ path: '/forgot' }));
   } else if (request.kind === 'change_email') {
     const { accountId, email, language } = request;
     const wanted = { accountId, purpose: 'change_email', newEmail: email } as const;
@@ -102,39 +99,47 @@ async function isSentEnough(
   return (await budgets.take('letters', `${template}:${mailbox}`)).exceeded;
 }
 
-/** The path of the link that makes an account of what was typed. */
+/** Keeps what was typed; the link makes an account of it. */
 async function keepRegistration(
   db: Db,
   request: Extract<AccountRequest, { kind: 'register' }>,
   context: LetterContext,
-): Promise<string> {
+): Promise<Link> {
   const code = createPlainSecret();
   const now = context.now();
+  const expiresAt = new Date(now.getTime() + lifetimes.confirm_email);
   await insertRegistration(db, {
     ...request,
     browserHash: Buffer.from(request.browserHash, 'base64'),
     hash: hashToken(code),
     now,
-    expiresAt: new Date(now.getTime() + registrationLifetime),
+    expiresAt,
   });
-  return `/confirm?token=${code}`;
+  return { path: `/confirm?token=${code}`, expiresAt };
 }
 
-/** The path of the link; only the letter holds the code itself. */
+interface Link {
+  path: string;
+  /** Left out: it does not end. */
+  expiresAt?: Date;
+}
+
+/** A link that works once; only who is given it holds the code itself. */
 async function makeCode(
   db: Db,
-  wanted: { accountId: string; purpose: keyof typeof codeLifetime; newEmail: string | null },
+  wanted: { accountId: string; purpose: keyof typeof linkPaths; newEmail: string | null },
   context: LetterContext,
-): Promise<string> {
+): Promise<Link> {
   const code = createPlainSecret();
   const now = context.now();
-  await insertAccountCode(db, {
-    ...wanted,
-    hash: hashToken(code),
-    now,
-    expiresAt: new Date(now.getTime() + codeLifetime[wanted.purpose]),
-  });
-  return `${linkPaths[wanted.purpose]}?token=${code}`;
+  const expiresAt = new Date(now.getTime() + lifetimes[wanted.purpose]);
+  await insertAccountCode(db, { ...wanted, hash: hashToken(code), now, expiresAt });
+  return { path: `${linkPaths[wanted.purpose]}?token=${code}`, expiresAt };
+}
+
+/** What a letter about a forgotten password leads to. */
+export function makeResetLink(db: Db, accountId: string, context: LetterContext): Promise<Link> {
+  return makeCode(db, { accountId, purpose: 'reset_password', newEmail: null }, context);
 }
 
 /** Who the account will belong to: as registered in this browser, or as chosen with the letter in hand. */

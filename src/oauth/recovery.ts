@@ -20,6 +20,7 @@ import { forgetGuesses } from './sign-in.ts';
  * is signed in, has made tokens and has asked for letters: whatever the thief prepared has to be worth nothing after.
  */
 export interface RecoveryParts {
+  /** For the links of letters. */
   origin: string;
   now(): Date;
   newId(): string;
@@ -86,13 +87,14 @@ export async function confirmNewEmail(
   await changeEmail(db, given.accountId, code.newEmail, now);
   await voidAccountCodes(db, given.accountId, ['reset_password'], now);
   const secret = createPlainSecret();
+  const expiresAt = new Date(now.getTime() + restoreDays * 86_400_000);
   await insertAccountCode(db, {
     hash: hashToken(secret),
     accountId: given.accountId,
     purpose: 'restore_email',
     newEmail: before.email,
     now,
-    expiresAt: new Date(now.getTime() + restoreDays * 86_400_000),
+    expiresAt,
   });
   await writeAccountLetter(
     db,
@@ -101,6 +103,7 @@ export async function confirmNewEmail(
       to: before.email,
       language: before.language,
       template: 'email_changed',
+      expiresAt,
       link: `${parts.origin}${restorePath}?token=${secret}`,
     },
     parts,

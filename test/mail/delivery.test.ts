@@ -26,8 +26,8 @@ describe('letters', () => {
   let service: TestService;
   let village: Village;
   let mail: MailServer;
-  let transport: MailTransport;
-  after(() => transport.close());
+  let transport: MailTransport | null;
+  after(() => transport?.close());
   before(async () => {
     service = await startService();
     village = await buildVillage(service);
@@ -58,7 +58,7 @@ describe('letters', () => {
     title,
     dueOn: '2026-11-20',
   });
-  const deliver = (through: MailTransport = transport) =>
+  const deliver = (through: MailTransport | null = transport) =>
     deliverMail({
       pool: service.pool,
       transport: through,
@@ -166,7 +166,7 @@ describe('letters', () => {
     });
     wait(5 * minute);
     await deliver(nobody);
-    nobody.close();
+    nobody?.close();
     assert.deepEqual(await states(), ['waiting']);
     mail.refuse = {};
     await deliver();
@@ -260,5 +260,57 @@ describe('letters', () => {
     const kept =
       await service.db`select 1 from letter where state = 'sent' and body_text like '%secret-code%'`;
     assert.equal(kept.length, 1);
+  });
+
+  it('wait unseen where there is no mail server and others use the service, and go out once there is one', async () => {
+    const shown: string[] = [];
+    const none = createMailTransport({
+      smtpUrl: undefined,
+      baseUrl: 'https://dacha.example',
+      console: { write: (text) => shown.push(text) },
+    });
+    const write = (to: string, expiresAt?: Date) =>
+      service.pool.begin((db) =>
+        writeAccountLetter(
+          db,
+          {
+            accountId: null,
+            to,
+            language: 'en',
+            template: 'reset_password',
+            link: 'https://dacha.example/reset?token=secret-code',
+            ...(expiresAt && { expiresAt }),
+          },
+          { now, newId },
+        ),
+      );
+    const inDays = (days: number) => new Date(now().getTime() + days * 24 * 60 * minute);
+    await write('link-over@example.org', inDays(1 / 24));
+    await write('link-works@example.org', inDays(7));
+    await tell(due('1'));
+    await deliver(none);
+    assert.deepEqual(await states(), ['waiting', 'waiting']);
+    wait(25 * 60 * minute);
+    await write('of-today@example.org', inDays(1 / 24));
+    await tell(due('2', 'Prune the apple trees'));
+    // First as after a while in which the service did not run at all.
+    await service.db`update letter set send_at = ${inDays(1)} where to_address <> 'link-over@example.org'`;
+    await deliver();
+    assert.deepEqual(mail.taken.map(({ to }) => to).sort(), ['resident@example.org']);
+    assert.deepEqual(await states(), ['failed', 'waiting', 'waiting', 'sent']);
+    await service.db`update letter set send_at = created_at`;
+    await write('given-up@example.org', inDays(1 / 24));
+    await service.db`update letter set created_at = ${inDays(-2)}, expires_at = ${inDays(-2)} where to_address = 'given-up@example.org'`;
+    await deliver(none);
+    const [givenUp] = await service.db<{ state: string; text: string }[]>`
+      select state, body_text as text from letter where to_address = 'given-up@example.org'`;
+    assert.deepEqual(givenUp, { state: 'failed', text: '' });
+    assert.deepEqual(shown, []);
+    mail.taken.length = 0;
+    await deliver();
+    assert.deepEqual(mail.taken.map(({ to }) => to).sort(), [
+      'link-works@example.org',
+      'of-today@example.org',
+    ]);
   });
 });

@@ -147,7 +147,7 @@ describe('letters of a process that is killed', () => {
       now: () => new Date(Date.now() + (kills + 100) * 200_000),
       newId,
     });
-    transport.close();
+    transport?.close();
 
     const byAddress = new Map<string, string[]>();
     for (const { to, messageId } of mail.taken) byAddress.set(to, [...(byAddress.get(to) ?? []), messageId]);

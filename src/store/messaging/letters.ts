@@ -11,13 +11,15 @@ export interface NewLetter {
   html: string;
   headers: Record<string, string>;
   at: Date;
+  /** Until when its link works; left out: for good. */
+  expiresAt?: Date | undefined;
 }
 
 export async function insertLetter(db: Db, letter: NewLetter): Promise<void> {
   await db`
-    insert into letter (id, account_id, topic, to_address, message_id, subject, body_text, body_html, headers, send_at, created_at)
+    insert into letter (id, account_id, topic, to_address, message_id, subject, body_text, body_html, headers, send_at, created_at, expires_at)
     values (${letter.id}, ${letter.accountId}, ${letter.topic}, ${letter.to}, ${letter.messageId}, ${letter.subject},
-            ${letter.text}, ${letter.html}, ${db.json(letter.headers)}, ${letter.at}, ${letter.at})`;
+            ${letter.text}, ${letter.html}, ${db.json(letter.headers)}, ${letter.at}, ${letter.at}, ${letter.expiresAt ?? null})`;
 }
 
 export interface LetterRow {
@@ -32,7 +34,10 @@ export interface LetterRow {
   headers: Record<string, string>;
   attempts: number;
   createdAt: Date;
-  /** False when its reader switched such letters off, left, or the address is paused since it was written. */
+  /**
+   * False when its reader switched such letters off, left, or the address is paused since it was written, and when its link
+   * has ended and it is older than a day.
+   */
   isWanted: boolean;
 }
 
@@ -49,9 +54,10 @@ export async function claimLetters(
       returning *)
     select l.id, l.account_id as "accountId", l.topic, l.to_address as "to", l.message_id as "messageId", l.subject,
            l.body_text as text, l.body_html as html, l.headers, l.attempts, l.created_at as "createdAt",
-           l.topic is null or (a.deleted_at is null and a.mail_paused_at is null
-             and coalesce((p.channels->>'mail')::boolean, true)
-             and coalesce((p.topics->l.topic->>'mail')::boolean, true)) as "isWanted"
+           (l.expires_at is null or l.expires_at > ${wanted.now} or l.created_at > ${wanted.now}::timestamptz - interval '1 day')
+             and (l.topic is null or (a.deleted_at is null and a.mail_paused_at is null
+               and coalesce((p.channels->>'mail')::boolean, true)
+               and coalesce((p.topics->l.topic->>'mail')::boolean, true))) as "isWanted"
       from claimed l left join account a on a.id = l.account_id left join notification_preference p on p.account_id = a.id
      order by (l.topic is not null), l.id`;
   return [...rows];
@@ -95,6 +101,15 @@ export async function endLetter(
     update letter set state = ${state}, attempts = attempts + 1, last_error = ${error},
            body_text = case when topic is null then '' else body_text end, body_html = case when topic is null then '' else body_html end
      where id = ${id} and state = 'waiting'`;
+}
+
+/** Without a mail server: nothing waits longer than a day, but for a letter whose link works longer. */
+export async function giveUpUnsent(db: Db, now: Date): Promise<void> {
+  await db`delete from letter_item where due_at < ${now}::timestamptz - interval '1 day'`;
+  await db`
+    update letter set state = 'failed', last_error = 'there was no mail server',
+           body_text = case when topic is null then '' else body_text end, body_html = case when topic is null then '' else body_html end
+     where state = 'waiting' and created_at < ${now}::timestamptz - interval '1 day' and coalesce(expires_at, created_at) < ${now}`;
 }
 
 /** Only while the address is still the account's: a refusal of the old one says nothing about the new. */
