@@ -1,4 +1,4 @@
-import { accountCreate, accountRole, tokenCreate } from './commands/account-commands.ts';
+import { accountCreate, accountResetLink, accountRole, tokenCreate } from './commands/account-commands.ts';
 import { backupCommand, restoreCommand } from './commands/backup-commands.ts';
 import { type Command, CommandError, helpOf, parseCommand, UsageError } from './commands/command.ts';
 import { demoCommand, migrateCommand } from './commands/database-commands.ts';
@@ -22,6 +22,7 @@ const commands: readonly Command[] = [
   settlementCreate,
   accountCreate,
   accountRole,
+  accountResetLink,
   tokenCreate,
   reindexCommand,
   importParcelsCommand,

@@ -3,6 +3,7 @@ import type { Db, Transaction } from '../db/connect.ts';
 import { isUniqueViolation } from '../db/connect.ts';
 import { nobody, type Scope, scopes } from '../kernel/caller.ts';
 import { writeRoleLetters } from '../mail/role-letters.ts';
+import { makeResetLink } from '../oauth/accounts.ts';
 import { hashPassword, longestPassword, shortestPassword } from '../oauth/password.ts';
 import { createPersonalToken, defaultTokenDays, longestTokenDays } from '../oauth/personal-tokens.ts';
 import { mayLeaveBoard } from '../rules/board.ts';
@@ -158,6 +159,37 @@ async function changeSettlementRole(
 function fail(message: string): never {
   throw new CommandError(message);
 }
+
+export const accountResetLink: Command = {
+  name: 'account reset-link',
+  summary:
+    'Print a link with which the owner of an account sets a new password: once, within an hour, as by letter. For installations without mail.',
+  usage: 'EMAIL',
+  async run(given) {
+    const email = need(given, 0, 'EMAIL');
+    return withSession(
+      async ({ config, database: { pool }, app }) => {
+        const account = await findExistingAccount(pool, email);
+        const context = { caller: nobody, now: () => new Date(), newId: app.newId };
+        const { path } = await pool.begin(async (db) => {
+          await recordDecision(
+            { ...context, db },
+            {
+              action: 'account reset-link',
+              subject: { type: 'account', id: account.id },
+              settlementId: null,
+              isOfInstallation: true,
+            },
+          );
+          return makeResetLink(db, account.id, context);
+        });
+        console.log(config.baseUrl + path);
+        return undefined;
+      },
+      { join: true },
+    );
+  },
+};
 
 export const tokenCreate: Command = {
   name: 'token create',

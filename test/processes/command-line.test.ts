@@ -156,10 +156,13 @@ describe('the command line', () => {
     assert.match(token, /^stl_pat_[\w-]{43}$/);
 
     const port = String(await findFreePort());
+    const here = { PORT: port, BASE_URL: `http://dacha.example:${port}` };
     const child = spawn(process.execPath, [program, 'serve'], {
-      env: environment({ PORT: port }),
-      stdio: 'ignore',
+      env: environment(here),
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const said: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));
     const ended = new Promise<number | null>((done) => child.on('exit', done));
     try {
       for (let attempt = 0; attempt < 300; attempt += 1) {
@@ -193,6 +196,17 @@ describe('the command line', () => {
       const sealing = await run(['secrets', 'rotate']);
       assert.equal(sealing.code, 0, sealing.err);
       assert.match(sealing.err, /Everything is under SECRET_KEY/);
+      const reset = await run(['account', 'reset-link', 'ANNA@example.org'], here);
+      assert.equal(reset.code, 0, reset.err);
+      const link = new URL(reset.out.trim());
+      assert.equal(link.origin, here.BASE_URL);
+      const page = await fetch(`http://127.0.0.1:${port}${link.pathname}${link.search}`);
+      assert.equal(page.status, 200);
+      assert.match(await page.text(), /name="password"/);
+      const unknown = await run(['account', 'reset-link', 'nobody@example.org'], here);
+      assert.deepEqual([unknown.code, unknown.out], [1, '']);
+      assert.match(said.join(''), /letters wait in the outbox and are not sent, because SMTP_URL is not set/);
+      assert.doesNotMatch(said.join(''), /anna@example\.org/i, 'nothing of a letter is shown');
       assert.equal((await run(['migrate'])).code, 1, 'nothing else works beside a running service');
       const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       assert.match(metrics, /settlements_requests_total\{operation="show_me",status="200"\} 1/);

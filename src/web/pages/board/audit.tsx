@@ -49,6 +49,7 @@ const actions: Readonly<Record<string, Text>> = {
   register_company: { en: 'Registered or claimed a company', ru: 'Зарегистрировали компанию' },
   edit_company: { en: 'Changed a company', ru: 'Изменили компанию' },
   decide_settlement_request: { en: 'Decided about a new village', ru: 'Решили о новом посёлке' },
+  'account reset-link': { en: 'Made a link to set a new password', ru: 'Сделали ссылку для нового пароля' },
   dismiss_editor: { en: 'Took somebody off the board', ru: 'Вывели из правления' },
 };
 
