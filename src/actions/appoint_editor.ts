@@ -34,7 +34,7 @@ export const appoint_editor = defineAction({
         action: 'appoint_editor',
         subject: { type: 'account', id: person.id },
         settlementId,
-        after: { role: 'editor', name: person.name },
+        after: { role: 'editor' },
       });
     }
     return { account: person.id };

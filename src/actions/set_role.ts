@@ -78,7 +78,7 @@ async function tellOfRole(context: Context<'mcp:write'>, change: RoleChange): Pr
     settlementId: null,
     isOfInstallation: true,
     before: { role, isGiven: !isGiven },
-    after: { role, isGiven, name: person.name, reason },
+    after: { role, isGiven, reason },
   });
   await publishEvent(context, { type: 'role_changed', accountId: person.id, ...told });
   await publishEvent(context, {

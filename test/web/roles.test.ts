@@ -145,11 +145,11 @@ describe('roles of the platform', () => {
     assert.deepEqual(rows, [
       {
         account: idOf('editor'),
-        after: { role: 'moderator', isGiven: true, name: 'Resident Ivanova', reason: 'Помогает с текстами' },
+        after: { role: 'moderator', isGiven: true, reason: 'Помогает с текстами' },
       },
       {
         account: idOf('editor'),
-        after: { role: 'moderator', isGiven: false, name: 'Resident Ivanova', reason: 'Уехал' },
+        after: { role: 'moderator', isGiven: false, reason: 'Уехал' },
       },
     ]);
   });

@@ -119,9 +119,10 @@ export async function changeEmail(db: Db, accountId: string, email: string, now:
 
 /**
  * Empties the account. What it published stays, under a name that says nothing; drafts, keys, sessions, roles and
- * memberships end with it.
+ * memberships end with it, and nothing goes on to hold its addresses, its name or what it said of itself to a board.
  */
 export async function deleteAccount(db: Db, accountId: string, now: Date): Promise<void> {
+  await forgetAddresses(db, accountId);
   await db`
     update account
        set email = 'deleted-' || id || '@invalid', email_key = 'deleted-' || id || '@invalid', password_hash = null,
@@ -130,8 +131,11 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
   await db`delete from session where account_id = ${accountId}`;
   await db`delete from account_code where account_id = ${accountId}`;
   await revokeAllKeys(db, accountId, now);
+  // After they were revoked, which tells the other instances.
+  await db`delete from personal_token where account_id = ${accountId}`;
   await db`delete from settlement_role where account_id = ${accountId}`;
   await db`update membership set state = 'ended', is_primary = false, decided_at = coalesce(decided_at, ${now}) where account_id = ${accountId} and state <> 'ended'`;
+  await db`update membership set note = '' where account_id = ${accountId}`;
   await db`update company_representative set state = 'ended' where account_id = ${accountId}`;
   await db`delete from article where author_id = ${accountId} and status = 'draft'`;
   await db`delete from knowledge_article where author_id = ${accountId} and status = 'draft'`;
@@ -143,5 +147,24 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
   await db`delete from settlement_request where account_id = ${accountId}`;
   await db`delete from data_export where account_id = ${accountId}`;
   await db`delete from waiting_form where account_id = ${accountId}`;
+  await db`delete from letter_item where account_id = ${accountId}`;
+  await db`delete from letter where account_id = ${accountId}`;
   await revokeConnections(db, { accountId });
+}
+
+/** Everything that is kept under an address the account has, or had and nobody else has now. */
+async function forgetAddresses(db: Db, accountId: string): Promise<void> {
+  const rows = await db<{ address: string }[]>`
+    select email_key as address from account where id = ${accountId} and deleted_at is null
+    union
+    select f.address from account_former_address f
+     where f.account_id = ${accountId} and not exists (
+             select 1 from account o where o.email_key = f.address and o.deleted_at is null and o.id <> ${accountId})`;
+  const addresses = rows.map(({ address }) => address);
+  await db`delete from account_former_address where account_id = ${accountId}`;
+  await db`delete from resident_list_entry where email_key = any(${addresses})`;
+  await db`delete from plot_code where email_key = any(${addresses})`;
+  await db`delete from registration where lower(email) = any(${addresses})`;
+  await db`delete from letter where account_id is null and lower(to_address) = any(${addresses})`;
+  await db`delete from job where queue = 'account_requests' and lower(payload->>'email') = any(${addresses})`;
 }

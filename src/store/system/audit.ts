@@ -53,6 +53,8 @@ export interface AuditRow {
   action: string;
   subjectType: AuditSubject;
   subjectId: string;
+  /** The person's, where the decision is about an account. */
+  subjectName: string | null;
   settlementId: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
@@ -78,8 +80,9 @@ export async function listAudit(
         : db`e.settlement_id is null and e.of_installation`;
   return db<AuditRow[]>`
     select e.id, e.at, e.account_id as "accountId", a.display_name as name, e.action, e.subject_type as "subjectType",
-           e.subject_id as "subjectId", e.settlement_id as "settlementId", e.before, e.after
+           e.subject_id as "subjectId", s.display_name as "subjectName", e.settlement_id as "settlementId", e.before, e.after
       from audit_entry e left join account a on a.id = e.account_id
+      left join account s on e.subject_type = 'account' and s.id = e.subject_id
      where ${isRead} ${page.before === undefined ? db`` : db`and e.id < ${page.before}`}
      order by e.id desc limit ${page.limit}`;
 }

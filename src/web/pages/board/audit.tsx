@@ -73,11 +73,11 @@ function sayDetails(decision: Decision, language: Language): string[] {
   const { before, after } = decision;
   const read = (name: string) => after?.[name] ?? before?.[name];
   const [number, reason, title] = [read('plot'), after?.reason, read('title')];
-  const [name, role] = isAboutRole(decision) ? [read('name'), roleNames[String(read('role'))]] : [];
+  const role = isAboutRole(decision) ? roleNames[String(read('role'))] : undefined;
   return [
     ...(typeof number === 'string' ? [`${texts.plot[language]} ${number}`] : []),
     ...(typeof title === 'string' ? [title] : []),
-    ...(typeof name === 'string' ? [name] : []),
+    ...(decision.subjectName ? [decision.subjectName] : []),
     ...(role ? [role[language]] : []),
     ...(typeof reason === 'string' && reason !== '' ? [reason] : []),
   ];

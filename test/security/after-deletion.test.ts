@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { appoint_editor } from '../../src/actions/appoint_editor.ts';
+import { invite_to_plot } from '../../src/actions/invite_to_plot.ts';
+import { importResidents } from '../../src/land-import/residents.ts';
+import { actAs } from '../harness/pages.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
+import { type Browser, openBrowser } from '../oauth/browser.ts';
+import { quickHash } from '../oauth/quick-hash.ts';
+import { waitForLetter, waitForRequests } from './mailbox.ts';
+
+const password = 'a long enough one';
+const former = 'newcomer@example.org';
+const email = 'zinaida.present@example.org';
+const name = 'Zinaida Nezabudkina';
+const word = 'xylographica';
+
+/** Where something of the person may stay, and why. */
+const kept: Readonly<Record<string, string>> = {
+  'notification.replacements': 'what others were told while it happened is theirs',
+  'letter_item.replacements': 'likewise, on its way into a letter',
+  'letter.body_text': 'likewise, in letters to others; gone after 30 days',
+  'letter.body_html': 'likewise',
+  'message.body': 'words to others stay with those they were written to',
+  'idempotency_reply.reply': 'what others were answered; gone after seven days',
+};
+
+describe('an account that was deleted', () => {
+  let service: TestService;
+  let village: Village;
+  let person: Browser;
+  before(async () => {
+    service = await startService({}, { jobs: true });
+    village = await buildVillage(service);
+    await service.db`update account set password_hash = ${await quickHash(password)}`;
+    await service.db`update account set is_operator = true where id = ${village.accounts.editor}`;
+    person = openBrowser(service);
+    const form = await person.get('/login');
+    assert.equal((await person.submit(form, '/login', { email: former, password })).status, 303);
+  });
+
+  async function moveToPresentAddress(): Promise<void> {
+    const asked = { email, current_password: password };
+    await person.submit(await person.get('/account/security'), '/account/email', asked);
+    const { link } = await waitForLetter(service, email, 2);
+    assert.equal((await person.submit(await person.get(link), '/confirm')).status, 303);
+  }
+
+  /** Everything that a person leaves about themselves, and what others do with them. */
+  async function live(): Promise<void> {
+    const settlement = village.settlement.slug;
+    const { newcomer: client, neighbour, editor } = village.clients;
+    const id = village.accounts.newcomer;
+    await client.edit_profile({ display_name: name });
+    // Somebody typed the address before it was hers, and never confirmed it.
+    const stranger = openBrowser(service);
+    const typed = { email, display_name: name, password };
+    await stranger.submit(await stranger.get('/register'), '/register', typed);
+    await waitForLetter(service, email, 1);
+    await moveToPresentAddress();
+    await importResidents(
+      { ...service.app.kernelParts, pool: service.pool },
+      village.settlement.id,
+      `plot,name,email\n3,${name},${email}\n12А,${name},${former}\n`,
+    );
+    await client.request_residency({ settlement, parcel: '3', note: `${word}: I have lived here` });
+    const { data: waiting } = await client.request_residency({ settlement, parcel: '2', note: word });
+    await editor.confirm_resident({ settlement, resident: waiting.id });
+    const tokens = await person.get('/account/tokens');
+    const made = await person.submit(tokens, '/account/tokens', {
+      name: `${word} token`,
+      scopes: 'mcp:read',
+      days: '365',
+    });
+    assert.ok(made.status < 400, `${made.status}`);
+    await person.submit(await person.get('/forgot'), '/forgot', { email });
+    await waitForRequests(service);
+    const invitation = { parcel: village.plots.neighbour, email, role: 'family' };
+    await actAs(service, village.accounts.neighbour, invite_to_plot, invitation);
+    await actAs(service, village.accounts.editor, appoint_editor, { settlement, account: id });
+    const operator = openBrowser(service);
+    await operator.submit(await operator.get('/login'), '/login', { email: 'editor@example.org', password });
+    const role = { email, role: 'moderator', reason: 'Helps', password };
+    const given = await operator.submit(await operator.get('/platform/roles'), '/platform/roles', role);
+    assert.equal(given.status, 303);
+    await neighbour.send_message({ to: 'person', account: id, body: `${name}, good morning` });
+    await service.db`
+      insert into job (id, queue, payload, run_at, created_at, failed_at)
+      values (${service.newId()}, 'account_requests', ${service.db.json({ kind: 'reset', email })}, now(), now(), now())`;
+  }
+
+  /** Every place of the database that holds one of the words. */
+  async function search(words: readonly string[]): Promise<string[]> {
+    const columns = await service.db<{ table: string; column: string; type: string }[]>`
+      select c.table_name as table, c.column_name as column, c.data_type as type
+        from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+       where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
+         and c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea', 'ARRAY')`;
+    assert.ok(columns.length > 150);
+    const found: string[] = [];
+    for (const { table, column, type } of columns) {
+      const { db } = service;
+      const text = type === 'bytea' ? db`encode(${db(column)}, 'escape')` : db`${db(column)}::text`;
+      const rows =
+        await db`select 1 from ${db(table)} where ${text} ilike any(${words.map((each) => `%${each}%`)}) limit 1`;
+      if (rows.length > 0) found.push(`${table}.${column}`);
+    }
+    return found.sort();
+  }
+
+  it('leaves neither its address, nor its name, nor its words about itself', async () => {
+    await live();
+    const words = [email, former, name, word];
+    const before = await search(words);
+    for (const place of [
+      'account.email',
+      'membership.note',
+      'personal_token.name',
+      'resident_list_entry.email_key',
+      'letter.to_address',
+      'job.payload',
+      'registration.email',
+      'plot_code.email_key',
+      'account_former_address.address',
+    ])
+      assert.ok(before.includes(place), `${place} was to be filled: ${before}`);
+    const gone = await person.submit(await person.get('/account/data'), '/account/delete', { password });
+    assert.equal(gone.location, '/');
+    assert.deepEqual(
+      (await search(words)).filter((place) => !(place in kept)),
+      [],
+    );
+    const own = await service.db`select 1 from letter where account_id = ${village.accounts.newcomer}`;
+    assert.equal(own.length, 0);
+  });
+});
