@@ -89,6 +89,8 @@ export async function openService(
       replica: options.replica,
       secretKey: config.secretKey ?? '',
       logStream: { write: (line) => void log.push(line) },
+      // Standard output carries the reports of the test runner, which a letter between them can garble.
+      letterConsole: { write: () => {} },
       clock: () => Date.now() + clock.offset,
       ...(options.documentGuard && { documentGuard: options.documentGuard }),
       ...(options.mostWholeLand && { mostWholeLand: options.mostWholeLand }),
