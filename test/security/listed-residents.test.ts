@@ -123,4 +123,15 @@ describe('an address on the board’s list', () => {
     await moveTo('newcomer', 'by-hand@example.org');
     assert.equal((await claim('newcomer', '3')).state, 'claimed');
   });
+
+  it('is spent also when the account that it confirmed is deleted', async () => {
+    await list('12А,Компанейцева,after-hand@example.org');
+    assert.equal((await claim('company', '12А')).state, 'confirmed');
+    await moveTo('company', 'company-last@example.org');
+    await moveTo('newcomer', 'after-hand@example.org');
+    const browser = await browserOf('company');
+    const gone = await browser.submit(await browser.get('/account/data'), '/account/delete', { password });
+    assert.equal(gone.location, '/');
+    assert.equal((await claim('newcomer', '12А')).state, 'claimed');
+  });
 });

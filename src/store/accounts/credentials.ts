@@ -161,8 +161,13 @@ async function forgetAddresses(db: Db, accountId: string): Promise<void> {
      where f.account_id = ${accountId} and not exists (
              select 1 from account o where o.email_key = f.address and o.deleted_at is null and o.id <> ${accountId})`;
   const addresses = rows.map(({ address }) => address);
-  await db`delete from account_former_address where account_id = ${accountId}`;
+  // On its own plots also under an address that is somebody else's by now: there the list has confirmed once.
+  await db`
+    delete from resident_list_entry e using membership m, parcel p
+     where m.account_id = ${accountId} and p.id = m.parcel_id and e.settlement_id = p.settlement_id and e.number_key = p.number_key
+       and e.email_key in (select f.address from account_former_address f where f.account_id = ${accountId})`;
   await db`delete from resident_list_entry where email_key = any(${addresses})`;
+  await db`delete from account_former_address where account_id = ${accountId}`;
   await db`delete from plot_code where email_key = any(${addresses})`;
   await db`delete from registration where lower(email) = any(${addresses})`;
   await db`delete from letter where account_id is null and lower(to_address) = any(${addresses})`;
