@@ -5,25 +5,7 @@ import type { GuardedVillage, Speaker } from '../test/security/guarded-village.t
 import { plausible } from '../test/security/schema-values.ts';
 import { createRandom } from '../test/security/seeded-random.ts';
 import type { BodyCase } from './body-cases.ts';
-
-/** Texts that make careless patterns and parsers go over them again and again. */
-const hardTexts: Record<string, string> = {
-  'combining marks': 'e\u0301\u0302\u0303',
-  blanks: ' ',
-  'letters and blanks': 'a ',
-  'opening brackets': '[',
-  'links half open': '[a](',
-  stars: '*a **b ',
-  quotes: '> ',
-  backticks: '`a``',
-  pipes: '|a',
-  'lines of lists': '- a\n  ',
-  'at signs': 'a@a.',
-  mentions: '[object:1] ',
-  'dots and digits': '1.1-',
-  html: '<a b="',
-  footnotes: '[^a]: [^a]\n',
-};
+import { hardTexts } from './hard-texts.ts';
 
 const speakersOf: Record<Audience, Speaker> = {
   public: 'nobody',

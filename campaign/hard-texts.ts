@@ -1,0 +1,18 @@
+/** Texts that make careless patterns and parsers go over them again and again. */
+export const hardTexts: Record<string, string> = {
+  'combining marks': 'e\u0301\u0302\u0303',
+  blanks: ' ',
+  'letters and blanks': 'a ',
+  'opening brackets': '[',
+  'links half open': '[a](',
+  stars: '*a **b ',
+  quotes: '> ',
+  backticks: '`a``',
+  pipes: '|a',
+  'lines of lists': '- a\n  ',
+  'at signs': 'a@a.',
+  mentions: '[object:1] ',
+  'dots and digits': '1.1-',
+  html: '<a b="',
+  footnotes: '[^a]: [^a]\n',
+};
