@@ -5,6 +5,13 @@ export interface CampaignOptions {
   times: number;
   /** How long something is done to it. */
   minutes: number;
+  seconds: number;
+  /** Only as much as is run before every change lands. */
+  short: boolean;
+  /** Only without the request budgets. */
+  unlimited: boolean;
+  /** A built checkout whose service is started instead of this one; empty: this one. */
+  service: string;
   /** The machine does other things, too: what only comes of that is no complaint. */
   busy: boolean;
   /** A commit with the version to upgrade from; empty: there is no upgrade. */

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { bodies } from './bodies.ts';
+import { bully } from './bully.ts';
 import type { Campaign } from './campaign.ts';
 import { cluster } from './cluster.ts';
 import { jobs } from './jobs.ts';
@@ -23,6 +24,7 @@ const campaigns: readonly Campaign[] = [
   cluster,
   map,
   jobs,
+  bully,
 ];
 
 const { values, positionals } = parseArgs({
@@ -37,13 +39,17 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '' },
     times: { type: 'string', default: '20' },
     minutes: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '30' },
+    short: { type: 'boolean', default: false },
+    unlimited: { type: 'boolean', default: false },
+    service: { type: 'string', default: '' },
     previous: { type: 'string', default: '' },
     busy: { type: 'boolean', default: false },
     folder: { type: 'string', default: '' },
   },
 });
 
-type NumberOption = 'seed' | 'count' | 'skip' | 'connections' | 'slowest' | 'times' | 'minutes';
+type NumberOption = 'seed' | 'count' | 'skip' | 'connections' | 'slowest' | 'times' | 'minutes' | 'seconds';
 
 function readNumber(name: NumberOption, least = 0): number {
   const value = Number(values[name]);
@@ -56,7 +62,10 @@ function explain(): void {
   console.log('npm run campaign -- NAME [--seed N]');
   console.log('  requests, pages, mcp: [--count N] [--skip N] [--connections N] [--slowest N]');
   console.log(
-    '  bodies, map: [--only PART]; kill: [--times N] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]\n',
+    '  bodies, map: [--only PART]; kill: [--times N] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]',
+  );
+  console.log(
+    '  bully: [--seconds N] [--count N] [--only PART] [--short] [--unlimited] [--busy] [--service DIR]\n',
   );
   for (const { name, summary } of campaigns) console.log(`  ${name.padEnd(12)}${summary}`);
   console.log('\nThe same seed gives the same requests. docs/campaigns.md tells how to read the figures.');
@@ -78,6 +87,10 @@ else if (wanted === undefined || positionals.length > 1) {
     only: values.only,
     times: readNumber('times', 1),
     minutes: readNumber('minutes', 1),
+    seconds: readNumber('seconds', 1),
+    short: values.short,
+    unlimited: values.unlimited,
+    service: values.service,
     busy: values.busy,
     previous: values.previous,
     folder: values.folder,

@@ -41,8 +41,7 @@ export async function findOrphans(service: SupervisedService): Promise<string[]>
         ? pid !== postmaster && parent !== postmaster
         : pid !== service.pid && parent !== service.pid,
     );
-    if (orphans.length === 0 || attempt === 50)
-      return orphans.map(({ pid, isDatabase }) => `${isDatabase ? 'database' : 'service'} process ${pid}`);
+    if (orphans.length === 0 || attempt === 50) return orphans.map(describeProcess);
     await sleep(200);
   }
 }
@@ -51,4 +50,21 @@ export async function findOrphans(service: SupervisedService): Promise<string[]>
 export async function endFormerService(dataDir: string): Promise<void> {
   const processes = await listProcesses(dataDir).catch(() => []);
   for (const { pid, isDatabase } of processes) if (!isDatabase) process.kill(pid, 'SIGKILL');
+}
+
+/** After the service was stopped: what still runs of its folder is named, and ended. */
+export async function endLeftovers(dataDir: string): Promise<string[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    const left = await listProcesses(dataDir).catch(() => []);
+    if (left.length === 0) return [];
+    if (attempt === 50) {
+      for (const { pid } of left) process.kill(pid, 'SIGKILL');
+      return left.map(describeProcess);
+    }
+    await sleep(200);
+  }
+}
+
+function describeProcess({ pid, isDatabase }: Process): string {
+  return `${isDatabase ? 'database' : 'service'} process ${pid}`;
 }

@@ -1,0 +1,92 @@
+/** The bully, as a process of its own: told by its parent whom to attack, it ends when the time is over or the parent is gone. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attack, Bully } from './attack.ts';
+import { attacks } from './attacks/index.ts';
+import { type Answer, type Line, openLine } from './line.ts';
+
+export interface Orders {
+  url: string;
+  bully: Bully;
+  seconds: number;
+  /** The most requests of all kinds together; each kind has the same share of them, spread over the time. */
+  count: number;
+  /** Part of the name of the kinds to use; all when empty. */
+  only: string;
+}
+
+/** How often each kind was answered how. */
+export type Tally = Record<string, Record<string, number>>;
+
+export interface Spoils {
+  tally: Tally;
+  cpuSeconds: number;
+}
+
+const addresses = { account: '127.0.0.3', stranger: '127.0.0.4' };
+
+function classify(answer: Answer): string {
+  if (typeof answer === 'string' || answer === 429) return String(answer);
+  return `${Math.floor(answer / 100)}xx`;
+}
+
+async function attack({ url, bully, seconds, count, only }: Orders, begun: Promise<void>): Promise<Spoils> {
+  const lines = {
+    account: openLine(url, addresses.account),
+    stranger: openLine(url, addresses.stranger),
+  } satisfies Record<string, Line>;
+  const chosen = attacks.filter(({ name }) => name.includes(only));
+  const loaded = chosen.map((each) => ({ ...each, next: each.load(bully) }));
+  process.send?.('ready');
+  await begun;
+  const from = performance.now();
+  const usage = process.cpuUsage();
+  const tally: Tally = Object.fromEntries(chosen.map(({ name }) => [name, {}]));
+  let isOver = false;
+  const sent: Record<string, number> = {};
+  /** Full speed, but no faster than the kind's share allows. */
+  const takeTurn = async (name: string, requests: number) => {
+    sent[name] = (sent[name] ?? 0) + requests;
+    const share = sent[name] / (count / chosen.length);
+    const early = from + share * seconds * 1000 - performance.now();
+    if (early > 0) await sleep(early);
+  };
+  const keepOn = async (
+    { name, next }: Attack & { next: ReturnType<Attack['load']> },
+    lane: number,
+    lanes: number,
+  ) => {
+    for (let turn = lane; !isOver; turn += lanes) {
+      const shots = [next(turn)].flat();
+      await takeTurn(name, shots.length);
+      if (isOver) return;
+      const answers = await Promise.all(shots.map(({ from: who, ...request }) => lines[who].send(request)));
+      for (const answer of answers) {
+        // Cut at the end: nobody knows what would have come of it.
+        const kind = isOver ? 'open' : classify(answer);
+        const counts = tally[name] as Record<string, number>;
+        counts[kind] = (counts[kind] ?? 0) + 1;
+      }
+    }
+  };
+  const going = loaded.flatMap((each) =>
+    Array.from({ length: each.lanes }, (_, lane) => keepOn(each, lane, each.lanes)),
+  );
+  await sleep(seconds * 1000);
+  isOver = true;
+  for (const line of Object.values(lines)) line.close();
+  const { user, system } = process.cpuUsage(usage);
+  await Promise.race([Promise.all(going), sleep(2000)]);
+  return { tally, cpuSeconds: (user + system) / 1e6 };
+}
+
+process.once('disconnect', () => process.exit());
+process.once('message', (orders: Orders) => {
+  const begun = new Promise<void>((go) => process.once('message', () => go()));
+  attack(orders, begun).then(
+    (spoils) => process.send?.(spoils, () => process.disconnect()),
+    (error: Error) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});

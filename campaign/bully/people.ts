@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { createRandom } from '../kill/random.ts';
+import { type Act, acts } from './acts.ts';
+import { type Line, openLine } from './line.ts';
+import type { Person } from './village.ts';
+
+/** One answer somebody waited for. */
+export interface Sample {
+  kind: string;
+  person: string;
+  milliseconds: number;
+  answer: number | 'none' | 'hung up';
+}
+
+/** How long somebody thinks between an answer and the next request. */
+const think = { least: 150, most: 300 };
+const photographCount = 12;
+
+/** The people of the village, each from a network address of their own. */
+export interface People {
+  /** All of them at once, each one thing after the other; the same seed does the same things in the same order. */
+  work(seconds: number, seed: number): Promise<Sample[]>;
+}
+
+export async function gatherPeople(url: string, people: readonly Person[]): Promise<People> {
+  const photographs = await Promise.all(
+    Array.from({ length: photographCount }, (_, index) => drawPhotograph(index)),
+  );
+  let number = 0;
+
+  async function workAs(person: Person, line: Line, until: number, seed: number): Promise<Sample[]> {
+    const random = createRandom(seed);
+    const own: readonly Act[] = acts.filter(({ isFor }) => isFor?.(person) ?? true);
+    const samples: Sample[] = [];
+    await sleep(random.between(0, think.most));
+    while (performance.now() < until) {
+      const act = random.pick(own);
+      number += 1;
+      const request = act.ask(person, { random, number, photographs });
+      const begun = performance.now();
+      const answer = await line.send(request);
+      samples.push({ kind: act.kind, person: person.name, milliseconds: performance.now() - begun, answer });
+      await sleep(random.between(think.least, think.most));
+    }
+    return samples;
+  }
+
+  return {
+    async work(seconds, seed) {
+      const until = performance.now() + seconds * 1000;
+      const lines = people.map((_, index) => openLine(url, `127.0.0.${10 + index}`));
+      try {
+        const samples = await Promise.all(
+          people.map((person, index) => workAs(person, lines[index] as Line, until, seed * 7919 + index)),
+        );
+        return samples.flat();
+      } finally {
+        for (const line of lines) line.close();
+      }
+    },
+  };
+}
+
+/** As small as a phone makes them for a village's line. */
+function drawPhotograph(index: number): Promise<Buffer> {
+  const background = { r: 40 + index * 15, g: 120, b: 90 };
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
+  return sharp({ create: { width: 320, height: 240, channels: 3, background, noise } })
+    .jpeg({ quality: 70 })
+    .toBuffer();
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import type { Bully } from './attack.ts';
+import type { PhaseFigures } from './figures.ts';
+import type { People } from './people.ts';
+import type { WatchedService } from './service.ts';
+import { startAttacker } from './start-attacker.ts';
+import { readDatabaseCpu, readTraces } from './traces.ts';
+
+/** Who is there while a phase runs. */
+export interface Stage {
+  service: WatchedService;
+  dataDir: string;
+  nine: People;
+  seconds: number;
+  seed: number;
+  /** Whatever is started is entered here, to be ended also when the command is. */
+  onStart(stop: () => Promise<void>): void;
+}
+
+const readLoad = async () => (await readFile('/proc/loadavg', 'utf8').catch(() => '')).trim();
+
+/** The nine alone, whose waiting everything else is compared with. */
+export async function runQuiet(stage: Stage, name: string): Promise<PhaseFigures> {
+  return measure(stage, name, async () => undefined);
+}
+
+/** The nine, doing the same things, with the bully beside them. */
+export async function runAttacked(
+  stage: Stage,
+  name: string,
+  attack: { bully: Bully; count: number; only: string },
+): Promise<PhaseFigures> {
+  const { service, dataDir, seconds } = stage;
+  const attacker = await startAttacker({ url: service.url, seconds, ...attack });
+  stage.onStart(attacker.stop);
+  const account = attack.bully.person.account;
+  const before = await readTraces(dataDir, account);
+  const { spoils, ...phase } = await measure(stage, name, () => attacker.go());
+  await attacker.stop();
+  const after = await readTraces(dataDir, account);
+  return {
+    ...phase,
+    cpuSeconds: { ...phase.cpuSeconds, bully: spoils.cpuSeconds },
+    bully: { tally: spoils.tally, before, after },
+  };
+}
+
+async function measure<Spoils>(
+  { service, dataDir, nine, seconds, seed }: Stage,
+  name: string,
+  meanwhile: () => Promise<Spoils>,
+): Promise<PhaseFigures & { spoils: Spoils }> {
+  // From here on the watch counts anew.
+  await service.readLoop();
+  const databaseBefore = await readDatabaseCpu(dataDir);
+  const [samples, spoils] = await Promise.all([nine.work(seconds, seed), meanwhile()]);
+  const loop = await service.readLoop();
+  const database = (await readDatabaseCpu(dataDir)) - databaseBefore;
+  const cpuSeconds = { service: loop.cpuSeconds, database, bully: 0 };
+  return { name, samples, loop, cpuSeconds, load: await readLoad(), spoils };
+}

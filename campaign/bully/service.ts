@@ -1,0 +1,98 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  answersWith,
+  createProcesses,
+  type Process,
+  patience,
+  readTails,
+  waitUntil,
+} from '../cluster/processes.ts';
+
+const watcher = fileURLToPath(new URL('./loop-watch.mjs', import.meta.url));
+
+/** Of the thread that answers, in milliseconds: how late its timer came and what it worked meanwhile. */
+export interface LoopFigures {
+  late: Spread;
+  cpu: Spread;
+  gc: Spread;
+  /** The longest, by the work. */
+  holds: { at: number; late: number; cpu: number }[];
+  active: number;
+  utilization: number;
+  /** Of the whole process, with its worker threads. */
+  cpuSeconds: number;
+  memoryBytes: number;
+}
+export interface Spread {
+  p50: number;
+  p999: number;
+  max: number;
+}
+
+export interface ServiceOptions {
+  /** The checkout whose build is run. */
+  checkout: string;
+  folder: string;
+  dataDir: string;
+  port: number;
+  environment: Record<string, string>;
+}
+
+/** The built service as a process of its own, with a watch in its event loop. */
+export interface WatchedService {
+  readonly url: string;
+  readonly isRunning: boolean;
+  /** What the watch has seen since it was asked last. */
+  readLoop(): Promise<LoopFigures>;
+  stop(): Promise<void>;
+  describeLog(): Promise<string>;
+}
+
+export async function startService(options: ServiceOptions): Promise<WatchedService> {
+  const { folder, port } = options;
+  const processes = createProcesses(folder);
+  const loopPath = join(folder, 'loop.json');
+  const url = `http://127.0.0.1:${port}`;
+  const service: Process = processes.start({
+    name: 'service',
+    program: process.execPath,
+    args: ['--import', watcher, join(options.checkout, 'bin/settlements.js'), 'serve'],
+    env: {
+      DATA_DIR: options.dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+      LOOP_WATCH: loopPath,
+      ...options.environment,
+    },
+  });
+  try {
+    await waitUntil('the service answers', () => answersWith(`${url}/health`, 200), patience.start);
+  } catch (error) {
+    await processes.stopAll();
+    throw new Error(`${(error as Error).message}\n${await readTails(folder)}`);
+  }
+  return {
+    url,
+    get isRunning() {
+      return service.isRunning;
+    },
+    async readLoop() {
+      await rm(loopPath, { force: true });
+      service.signal('SIGUSR2');
+      let said = '';
+      await waitUntil(
+        'the watch of the loop answers',
+        async () => {
+          said = await readFile(loopPath, 'utf8');
+          return true;
+        },
+        patience.end,
+      );
+      return JSON.parse(said) as LoopFigures;
+    },
+    stop: () => processes.stopAll(),
+    describeLog: () => readTails(folder),
+  };
+}

@@ -1,0 +1,60 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Orders, Spoils } from './attacker.ts';
+
+const program = fileURLToPath(new URL('./attacker.ts', import.meta.url));
+/** Beyond the time it was given: for making what it sends, and for coming to an end. */
+const patience = 120_000;
+
+export interface Attacker {
+  /** Attacks for the time of its orders; says afterwards what came of it. */
+  go(): Promise<Spoils>;
+  stop(): Promise<void>;
+}
+
+/** Starts the bully's process and waits until everything it sends is made. */
+export async function startAttacker(orders: Orders): Promise<Attacker> {
+  // At the lowest priority, all its threads: what it takes of the processor is not the service's fault.
+  const execArgv = ['-n', '19', process.execPath, ...process.execArgv];
+  const child = fork(program, { execPath: 'nice', execArgv });
+  const stop = () => end(child);
+  try {
+    child.send(orders);
+    await hear(child, patience);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    async go() {
+      child.send('go');
+      return (await hear(child, orders.seconds * 1000 + patience)) as Spoils;
+    },
+    stop,
+  };
+}
+
+async function hear(child: ChildProcess, milliseconds: number): Promise<unknown> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  try {
+    return await Promise.race([
+      once(child, 'message', { signal }).then(([said]) => said as unknown),
+      once(child, 'exit', { signal }).then(() => Promise.reject(new Error('The bully ended too early.'))),
+      sleep(milliseconds, undefined, { signal }).then(() =>
+        Promise.reject(new Error('The bully does not answer.')),
+      ),
+    ]);
+  } finally {
+    waiting.abort();
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}

@@ -1,0 +1,63 @@
+import { countTrouble, describeLatencies, type PhaseFigures } from './figures.ts';
+
+/** What one account and one stranger may cost everybody else. */
+export const bounds = {
+  /** Of the 95th percentile of waiting, against the same people alone. */
+  ratio: 3,
+  /** Fewer say nothing about a percentile. */
+  samples: 30,
+  holdMilliseconds: 50,
+  mediaBytes: 2e9,
+  drafts: 200,
+  waitingForModerators: 20,
+} as const;
+
+/** What is wrong with a phase; of times only where the machine was for nothing else. */
+export function judge(phase: PhaseFigures, quiet: PhaseFigures, judgesTimes: boolean): string[] {
+  const complaints = [...judgeAnswers(phase), ...judgeTraces(phase)];
+  if (judgesTimes) complaints.push(...judgeTimes(phase, quiet));
+  return complaints.map((complaint) => `${phase.name}: ${complaint}`);
+}
+
+function judgeAnswers({ samples }: PhaseFigures): string[] {
+  const { failed, limited, refused, lost } = countTrouble(samples);
+  const found: [number, string][] = [
+    [failed, 'answers 5xx to the nine'],
+    [limited, 'answers 429 to the nine'],
+    [refused, 'other refusals of what the nine may do'],
+    [lost, 'requests of the nine without an answer'],
+  ];
+  return found.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+}
+
+function judgeTraces({ bully }: PhaseFigures): string[] {
+  if (bully === undefined) return [];
+  const { before, after } = bully;
+  const rowsOf = (name: string) => after.rows[name] ?? 0;
+  const complaints: string[] = [];
+  const grown = after.mediaBytes - before.mediaBytes;
+  if (grown > bounds.mediaBytes) complaints.push(`media grew by ${Math.round(grown / 1e6)} MB`);
+  for (const name of ['drafts', 'knowledge drafts'])
+    if (rowsOf(name) > bounds.drafts) complaints.push(`${rowsOf(name)} ${name} of the bully`);
+  const waiting = ['waiting texts', 'waiting companies', 'waiting villages'].reduce(
+    (sum, name) => sum + rowsOf(name),
+    0,
+  );
+  if (waiting > bounds.waitingForModerators)
+    complaints.push(`${waiting} things of the bully wait for moderators`);
+  return complaints;
+}
+
+function judgeTimes({ samples, loop }: PhaseFigures, quiet: PhaseFigures): string[] {
+  const alone = describeLatencies(quiet.samples);
+  const complaints: string[] = [];
+  for (const [kind, { count, p95 }] of describeLatencies(samples)) {
+    const before = alone.get(kind);
+    if (before === undefined || Math.min(count, before.count) < bounds.samples) continue;
+    if (p95 > bounds.ratio * before.p95)
+      complaints.push(`${kind}: p95 ${p95.toFixed(1)} ms, ${(p95 / before.p95).toFixed(1)} times as long`);
+  }
+  if (loop.cpu.max > bounds.holdMilliseconds)
+    complaints.push(`the event loop worked for ${Math.round(loop.cpu.max)} ms at once`);
+  return complaints;
+}
