@@ -39,7 +39,7 @@ export const bully: Campaign = {
     const dataDir = join(folder, 'data');
     const close = async () => {
       for (const stop of started.splice(0).reverse()) await stop();
-      return endLeftovers(dataDir);
+      await endLeftovers(dataDir);
     };
     const stop = () => void close().finally(() => process.exit(130));
     process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -48,7 +48,7 @@ export const bully: Campaign = {
       complaints.push(...(await bullyWhilePeopleWork(folder, dataDir, options, started)));
     } finally {
       process.off('SIGINT', stop).off('SIGTERM', stop);
-      complaints.push(...(await close()).map((left) => `left over: ${left}`));
+      await close();
     }
     console.log(complaints.length === 0 ? '\nEverybody else was served.' : '');
     for (const complaint of complaints) console.log(`NOT GOOD: ${complaint}`);
@@ -106,6 +106,7 @@ async function bullyWhilePeopleWork(
     printPhase(phase, quiet);
     complaints.push(...judge(phase, quiet, !options.busy && !options.short));
     await service.stop();
+    complaints.push(...(await endLeftovers(dataDir)).map((left) => `${protection.name}: left over: ${left}`));
   }
   return complaints;
 }

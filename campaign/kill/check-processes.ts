@@ -54,14 +54,28 @@ export async function endFormerService(dataDir: string): Promise<void> {
 
 /** After the service was stopped: what still runs of its folder is named, and ended. */
 export async function endLeftovers(dataDir: string): Promise<string[]> {
+  const find = () => listProcesses(dataDir).catch(() => []);
+  const left = await waitUntilNone(find);
+  // A postmaster that is told to quit ends its children, and leaves no shared memory.
+  for (const { pid, isDatabase } of left) signalProcess(pid, isDatabase ? 'SIGQUIT' : 'SIGKILL');
+  for (const { pid } of await waitUntilNone(find)) signalProcess(pid, 'SIGKILL');
+  const pids = new Set(left.map(({ pid }) => pid));
+  return left.filter(({ parent }) => !pids.has(parent)).map(describeProcess);
+}
+
+async function waitUntilNone(find: () => Promise<Process[]>): Promise<Process[]> {
   for (let attempt = 1; ; attempt += 1) {
-    const left = await listProcesses(dataDir).catch(() => []);
-    if (left.length === 0) return [];
-    if (attempt === 50) {
-      for (const { pid } of left) process.kill(pid, 'SIGKILL');
-      return left.map(describeProcess);
-    }
+    const left = await find();
+    if (left.length === 0 || attempt === 25) return left;
     await sleep(200);
+  }
+}
+
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended meanwhile.
   }
 }
 

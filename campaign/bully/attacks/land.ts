@@ -3,16 +3,27 @@ import { listRingCases } from '../../body-cases.ts';
 import { type Attack, postForm, postJson } from '../attack.ts';
 import { ownRing } from '../village.ts';
 
-/** As many points as one shape may have, on a line that crosses itself all the time. */
-function drawStar(points: number): { latitude: number; longitude: number }[] {
-  return Array.from({ length: points }, (_, index) => ({
-    latitude: 55.2 + ((index * 7919) % points) / points / 100,
-    longitude: 36.1 + ((index * 104_729) % points) / points / 100,
-  }));
-}
+type Point = { latitude: number; longitude: number };
+
+/** Round, so that all of it is worked out; and a line that crosses itself all the time, which takes long to refuse. */
+const lines: readonly ((index: number, count: number) => Point)[] = [
+  (index, count) => ({
+    latitude: 55.2 + 0.005 * Math.sin((2 * Math.PI * index) / count),
+    longitude: 36.1 + 0.005 * Math.cos((2 * Math.PI * index) / count),
+  }),
+  (index, count) => ({
+    latitude: 55.2 + ((index * 7919) % count) / count / 100,
+    longitude: 36.1 + ((index * 104_729) % count) / count / 100,
+  }),
+];
 
 /** Four rings of five thousand points each: all that may be measured at once. */
-const shapes = Array.from({ length: 4 }, () => ({ type: 'ring', points: drawStar(4999) }));
+const drawings = lines.map((line) =>
+  Array.from({ length: 4 }, () => ({
+    type: 'ring',
+    points: Array.from({ length: 4999 }, (_, index) => line(index, 4999)),
+  })),
+);
 
 /** Geometry: everything that is measured, and boundaries over and over. */
 export const landAttacks: readonly Attack[] = [
@@ -21,18 +32,19 @@ export const landAttacks: readonly Attack[] = [
     lanes: 4,
     load(bully) {
       const path = fillPath(paths.measureMap, { settlement: bully.own });
-      const body = Buffer.from(
-        new URLSearchParams({ shapes: JSON.stringify(shapes), parcel: '1' }).toString(),
+      const bodies = drawings.map((shapes) =>
+        Buffer.from(new URLSearchParams({ shapes: JSON.stringify(shapes), parcel: '1' }).toString()),
       );
-      return () => postForm(bully, path, body);
+      return (turn) => postForm(bully, path, bodies[turn % bodies.length] as Buffer);
     },
   },
   {
     name: 'geometry: measured',
     lanes: 4,
     load(bully) {
-      const body = Buffer.from(JSON.stringify({ shapes, parcel: '1' }));
-      return () => postJson(bully, `/settlements/${bully.own}/shapes/measure`, body);
+      const bodies = drawings.map((shapes) => Buffer.from(JSON.stringify({ shapes, parcel: '1' })));
+      const path = `/settlements/${bully.own}/shapes/measure`;
+      return (turn) => postJson(bully, path, bodies[turn % bodies.length] as Buffer);
     },
   },
   {
