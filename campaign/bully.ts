@@ -49,6 +49,7 @@ export const bully: Campaign = {
     } finally {
       process.off('SIGINT', stop).off('SIGTERM', stop);
       await close();
+      await rm(dataDir, { recursive: true, force: true });
     }
     console.log(complaints.length === 0 ? '\nEverybody else was served.' : '');
     for (const complaint of complaints) console.log(`NOT GOOD: ${complaint}`);

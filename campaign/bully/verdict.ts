@@ -1,10 +1,10 @@
-import { countTrouble, describeLatencies, type PhaseFigures } from './figures.ts';
+import { countTrouble, describeLatencies, overall, type PhaseFigures } from './figures.ts';
 
 /** What one account and one stranger may cost everybody else. */
 export const bounds = {
   /** Of the 95th percentile of waiting, against the same people alone. */
   ratio: 3,
-  /** Fewer say nothing about a percentile. */
+  /** Fewer of one kind say nothing about a percentile. */
   samples: 30,
   holdMilliseconds: 50,
   mediaBytes: 2e9,
@@ -53,7 +53,9 @@ function judgeTimes({ samples, loop }: PhaseFigures, quiet: PhaseFigures): strin
   const complaints: string[] = [];
   for (const [kind, { count, p95 }] of describeLatencies(samples)) {
     const before = alone.get(kind);
-    if (before === undefined || Math.min(count, before.count) < bounds.samples) continue;
+    if (before === undefined) continue;
+    // Of everything together however few: who waits for long asks little.
+    if (kind !== overall && Math.min(count, before.count) < bounds.samples) continue;
     if (p95 > bounds.ratio * before.p95)
       complaints.push(`${kind}: p95 ${p95.toFixed(1)} ms, ${(p95 / before.p95).toFixed(1)} times as long`);
   }
