@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { Pool } from '../../../src/db/connect.ts';
 import { createKernel } from '../../../src/kernel/run.ts';
 import { list_my_devices } from '../../../src/operations/device/list_my_devices.ts';
 import { refused } from '../../harness/refusals.ts';
@@ -313,7 +314,8 @@ describe('connections to devices', () => {
       await record(service, data.id, [describeDevice('d1', sensors)], []);
     }
     let queries = 0;
-    const counting = new Proxy(service.pool, {
+    const counting: Pool = new Proxy(service.pool, {
+      get: (target, name) => (name === 'forOwner' ? () => counting : Reflect.get(target, name)),
       apply(target, self, given) {
         const query = Reflect.apply(target as never, self, given) as Promise<unknown>;
         const settle = query.then;
