@@ -1,6 +1,7 @@
 import type { Text } from '../i18n/text.ts';
 import { jsonLimits } from '../json/limits.ts';
 import { JsonTooComplex, readPlainJson } from '../json/lossless-json.ts';
+import { limits } from './formats/limits.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** One entry of a file's `features`, numbered from 1: what it holds, or why it could not be read. */
@@ -8,13 +9,12 @@ export type ReadFeature =
   | { number: number; feature: { properties: unknown; geometry: unknown; id: unknown } }
   | { number: number; fault: Text };
 
-const mostBytes = 8 * 1024 * 1024;
 const deepest = jsonLimits.landFeature.depth;
 const longestKey = 64;
 
 const tooLarge: Text = {
-  en: `The feature is larger than ${mostBytes / 1024 / 1024} MiB.`,
-  ru: `Объект больше ${mostBytes / 1024 / 1024} МиБ.`,
+  en: `The feature is larger than ${limits.featureBytes / 1024 / 1024} MiB.`,
+  ru: `Объект больше ${limits.featureBytes / 1024 / 1024} МиБ.`,
 };
 const tooMany: Text = {
   en: 'The feature holds more points than can be read at once.',
@@ -123,7 +123,7 @@ function scanChunk(scan: Scan, chunk: Uint8Array): ReadFeature[] {
   }
   if (inEntry) {
     scan.held += chunk.length - from;
-    if (scan.held <= mostBytes) scan.pieces.push(chunk.slice(from));
+    if (scan.held <= limits.featureBytes) scan.pieces.push(chunk.slice(from));
     else scan.pieces = [];
   }
   Object.assign(scan, { depth, inString, escaped, inEntry });
@@ -164,7 +164,7 @@ function finish(scan: Scan, last: Uint8Array): ReadFeature {
   scan.number += 1;
   [scan.pieces, scan.held] = [[], 0];
   const { number } = scan;
-  if (held + last.length > mostBytes) return { number, fault: tooLarge };
+  if (held + last.length > limits.featureBytes) return { number, fault: tooLarge };
   const bytes = pieces.length === 0 ? last : Buffer.concat([...pieces, last]);
   try {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();

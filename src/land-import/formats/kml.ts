@@ -1,7 +1,7 @@
 import type { Text } from '../../i18n/text.ts';
 import type { ReadFeature } from '../feature-reader.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
-import type { Meter } from './limits.ts';
+import { limits, type Meter } from './limits.ts';
 import { readXml } from './xml.ts';
 
 const notKml: Text = {
@@ -12,10 +12,16 @@ const notAnArea: Text = {
   en: 'This is not an area but a point or a line.',
   ru: 'Это не площадь, а точка или линия.',
 };
+const tooLarge: Text = {
+  en: `There is a Placemark larger than ${limits.featureBytes / 1024 / 1024} MiB.`,
+  ru: `В файле есть метка (Placemark) больше ${limits.featureBytes / 1024 / 1024} МиБ.`,
+};
 
 type Ring = [number, number][];
 
 interface Placemark {
+  /** Where it begins in the text. */
+  from: number;
   properties: Record<string, string>;
   /** Border first, then holes. */
   polygons: Ring[][];
@@ -29,13 +35,15 @@ export function* readPlacemarks(text: string, meter: Meter): Generator<ReadFeatu
   let placemark: Placemark | null = null;
   let [field, words, count] = ['', '', 0];
   for (const step of readXml(text)) {
+    if (placemark !== null && step.end - placemark.from > limits.featureBytes)
+      throw new UnreadableFile(tooLarge);
     if (step.kind === 'open') {
       words = '';
       if (step.name === 'Placemark') {
-        placemark = { properties: {}, polygons: [], inPolygon: false, isOther: false };
+        placemark = { from: step.end, properties: {}, polygons: [], inPolygon: false, isOther: false };
       } else if (step.name === 'Data' || step.name === 'SimpleData') field = step.attribute('name');
       else if (placemark !== null) begin(placemark, step.name, meter);
-    } else if (step.kind === 'text') words += step.text;
+    } else if (step.kind === 'text') words += step.text();
     else if (placemark !== null) {
       if (step.name === 'Placemark') {
         count += 1;
@@ -63,9 +71,7 @@ function take(placemark: Placemark, element: string, field: string, words: strin
   else if (element === 'name' || element === 'address') properties[propertyOf(element, words)] ??= words;
   else if (element === 'Polygon') placemark.inPolygon = false;
   else if (element === 'coordinates' && placemark.inPolygon) {
-    const ring = readRing(words);
-    meter.points(ring.length);
-    polygons.at(-1)?.push(ring);
+    polygons.at(-1)?.push(readRing(words, meter));
   }
 }
 
@@ -75,14 +81,15 @@ function propertyOf(element: string, words: string): string {
   return /^\d+:\d+:\d+:\d+$/.test(words) ? 'cadastral_number' : 'label';
 }
 
-function readRing(words: string): Ring {
-  return words
-    .split(/\s+/)
-    .filter((point) => point !== '')
-    .map((point) => {
-      const [longitude, latitude] = point.split(',', 2).map(Number);
-      return [longitude ?? Number.NaN, latitude ?? Number.NaN];
-    });
+/** Counted point by point: a file of nothing else ends at the first too many, not after millions were read. */
+function readRing(words: string, meter: Meter): Ring {
+  const ring: Ring = [];
+  for (const [point] of words.matchAll(/\S+/g)) {
+    meter.points(1);
+    const [longitude, latitude] = point.split(',', 2).map(Number);
+    ring.push([longitude ?? Number.NaN, latitude ?? Number.NaN]);
+  }
+  return ring;
 }
 
 function finish({ properties, polygons, isOther }: Placemark, number: number): ReadFeature {

@@ -6,6 +6,8 @@ export const limits = {
   /** Of the parts of an archive together, once inflated. */
   inflatedBytes: 64 * 1024 * 1024,
   archiveEntries: 200,
+  /** Of one feature as it is written. */
+  featureBytes: 8 * 1024 * 1024,
   /** Of one outline: each hole is looked for in each border. */
   rings: 200,
   xmlDepth: 64,

@@ -2,11 +2,12 @@ import type { Text } from '../../i18n/text.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import { limits } from './limits.ts';
 
-/** One step through a document: an element begins (and may end at once), ends, or has text. */
-export type XmlStep =
+/** One step through a document: an element begins (and may end at once), ends, or has text. `end`: so far it was read. */
+export type XmlStep = { end: number } & (
   | { kind: 'open'; name: string; attribute(name: string): string; isEmpty: boolean }
   | { kind: 'close'; name: string }
-  | { kind: 'text'; text: string };
+  | { kind: 'text'; text(): string }
+);
 
 const broken: Text = { en: 'The XML of the file is broken.', ru: 'Файл записан не по правилам XML.' };
 const withTypes: Text = {
@@ -23,13 +24,15 @@ export function* readXml(text: string): Generator<XmlStep> {
   const open: string[] = [];
   for (let at = 0; at < text.length; ) {
     const next = text.indexOf('<', at);
-    const words = text.slice(at, next === -1 ? text.length : next);
-    if (words.trim() !== '') yield { kind: 'text', text: decode(words) };
+    const end = next === -1 ? text.length : next;
+    const words = text.slice(at, end);
+    if (words.trim() !== '') yield { end, kind: 'text', text: () => decode(words) };
     if (next === -1) break;
     if (text.startsWith('<!--', next)) at = after(text, '-->', next + 4);
     else if (text.startsWith('<![CDATA[', next)) {
       at = after(text, ']]>', next + 9);
-      yield { kind: 'text', text: text.slice(next + 9, at - 3) };
+      const words = text.slice(next + 9, at - 3);
+      yield { end: at, kind: 'text', text: () => words };
     } else if (text.startsWith('<?', next)) at = after(text, '?>', next + 2);
     else if (text.startsWith('<!', next)) throw new UnreadableFile(withTypes);
     else {
@@ -38,14 +41,14 @@ export function* readXml(text: string): Generator<XmlStep> {
       if (tag.startsWith('/')) {
         const name = localName(tag.slice(1));
         if (open.pop() !== name) throw new UnreadableFile(broken);
-        yield { kind: 'close', name };
+        yield { end: at, kind: 'close', name };
         continue;
       }
       const isEmpty = tag.endsWith('/');
       const name = localName(tag);
       if (name === '') throw new UnreadableFile(broken);
-      yield { kind: 'open', name, attribute: (wanted) => readAttribute(tag, wanted), isEmpty };
-      if (isEmpty) yield { kind: 'close', name };
+      yield { end: at, kind: 'open', name, attribute: (wanted) => readAttribute(tag, wanted), isEmpty };
+      if (isEmpty) yield { end: at, kind: 'close', name };
       else open.push(name);
       if (open.length > limits.xmlDepth) throw new UnreadableFile(tooDeep);
     }
