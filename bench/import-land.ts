@@ -11,6 +11,7 @@ import { createSnowflakes } from '../src/kernel/snowflake.ts';
 import { importBuildings } from '../src/land-import/buildings.ts';
 import { readFeatures } from '../src/land-import/feature-reader.ts';
 import { commandLimits } from '../src/land-import/formats/limits.ts';
+import { readLandApart } from '../src/land-import/land-reader.ts';
 import { importParcels } from '../src/land-import/parcels.ts';
 import { takeIn } from '../src/land-import/take-in.ts';
 import { createDatabase } from '../test/harness/cluster.ts';
@@ -66,17 +67,18 @@ const [land, houses] = [
   tile(parcels, wanted),
   tile(buildings, Math.round((wanted * buildings.length) / parcels.length)),
 ];
+const readLand = (chunks: Buffer[]) =>
+  readLandApart({ chunks: stream(chunks), system: 'auto', parameters: '', limits: commandLimits });
 const takeWhole = (kind: 'land' | 'buildings', chunks: Buffer[]) =>
   other.pool.begin((db) => {
-    const file = { chunks: stream(chunks), system: 'auto', parameters: '', limits: commandLimits };
-    return takeIn({ kind, file, settlementId: null }, db, tools, {});
+    return takeIn({ kind, features: readLand(chunks), settlementId: null }, db, tools, {});
   });
 try {
   for (const [what, work] of [
     ['reading alone', async () => ({ read: await countFeatures(land) })],
-    ['parcels', () => importParcels(tools, readFeatures(stream(land)), { settlementId: null })],
-    ['parcels again', () => importParcels(tools, readFeatures(stream(land)), { settlementId: null })],
-    ['buildings', () => importBuildings(tools, readFeatures(stream(houses)))],
+    ['parcels', () => importParcels(tools, readLand(land), { settlementId: null })],
+    ['parcels again', () => importParcels(tools, readLand(land), { settlementId: null })],
+    ['buildings', () => importBuildings(tools, readLand(houses))],
     ['parcels in one', () => takeWhole('land', land)],
     ['again in one', () => takeWhole('land', land)],
     ['buildings in one', () => takeWhole('buildings', houses)],

@@ -1,6 +1,7 @@
 import { GeometryBusy, GeometryFailure } from '../geometry/engine.ts';
 import { findParameterFault, readSystem } from '../land-import/formats/coordinate-systems.ts';
 import { commandLimits } from '../land-import/formats/limits.ts';
+import { readLandApart } from '../land-import/land-reader.ts';
 import type { ImportReport, Remark, Watch } from '../land-import/report.ts';
 import { collectFeatures, type LandToTakeIn, TakenBack, takeIn } from '../land-import/take-in.ts';
 import { UnreadableFile } from '../land-import/unreadable-file.ts';
@@ -26,7 +27,7 @@ export async function importLand(
   { app, database }: Session,
   given: Given,
   title: string,
-  land: Omit<LandToTakeIn, 'file'>,
+  land: Omit<LandToTakeIn, 'features'>,
   { out, err }: ImportOutput = { out: process.stdout, err: process.stderr },
 ): Promise<number> {
   const isDryRun = given.flag('dry-run');
@@ -51,7 +52,7 @@ export async function importLand(
   let report: ImportReport | undefined;
   try {
     await database.pool.begin(async (db) => {
-      report = await takeIn({ ...land, file }, db, tools, watch);
+      report = await takeIn({ ...land, features: readLandApart(file) }, db, tools, watch);
       if (isDryRun) throw new TakenBack();
     });
   } catch (error) {

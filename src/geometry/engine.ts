@@ -11,6 +11,7 @@ import type {
   Feature,
   Geometry,
   GeometryOptions,
+  Outline,
   PreparedBuilding,
   PreparedParcel,
   Shape,
@@ -53,8 +54,10 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
   ): Promise<(P | { ok: false; reason: Text })[]> {
     const out: (P | { ok: false; reason: Text })[] = [];
     for (let start = 0; start < features.length; start += batchSize) {
-      const read = features.slice(start, start + batchSize).map((feature) => readShape(feature.geometry));
-      const shapes: Shape[] = [];
+      const read = features
+        .slice(start, start + batchSize)
+        .map((feature) => ('outline' in feature ? feature.outline : readShape(feature.geometry)));
+      const shapes: (Shape | Outline)[] = [];
       for (const item of read) if ('shape' in item) shapes.push(item.shape);
       const results = shapes.length > 0 ? await prepare(packShapes(shapes)) : [];
       let at = 0;

@@ -27,10 +27,11 @@ export interface WirePoint {
   longitude: number;
 }
 
+/** A stranger's outline that was read before: `dropped` says that parts of it enclosed nothing. */
+export type ReadOutline = { shape: Outline; dropped: boolean } | { reason: Text };
+
 /** `geometry` is whatever a stranger's file holds there. */
-export interface Feature {
-  geometry: unknown;
-}
+export type Feature = { geometry: unknown } | { outline: ReadOutline };
 
 export type PreparedParcel =
   | { ok: true; geometry: Shape; areaM2: number; centre: Position; repaired: Text | null }

@@ -1,3 +1,4 @@
+import type { ReadOutline } from '../geometry/types.ts';
 import { readPurpose } from '../rules/building-purpose.ts';
 import {
   findParcelsByCadastre,
@@ -7,21 +8,12 @@ import {
   saveBuildings,
 } from '../store/land/land-import.ts';
 import { type Bounds, createFence } from './bounds.ts';
-import {
-  farAway,
-  faults,
-  ofAnother,
-  type Properties,
-  readArea,
-  readProperties,
-  readText,
-} from './feature-fields.ts';
-import type { ReadFeature } from './feature-reader.ts';
-import { boxOfGeometries, createParcelCache, roundSetback } from './parcels-around.ts';
+import { type Fields, farAway, faults, ofAnother, readArea } from './feature-fields.ts';
+import { inBatches, type LandFeature } from './land-feature.ts';
+import { boxOfGeometries, boxOfOutlines, createParcelCache, roundSetback } from './parcels-around.ts';
 import {
   type ImportReport,
   type ImportTools,
-  inBatches,
   type RefusedFeature,
   startReport,
   type Watch,
@@ -32,7 +24,7 @@ const batchSize = 5000;
 /** Buildings onto the plots that are in the register: each to the one it covers most. Import the parcels first. */
 export async function importBuildings(
   tools: ImportTools,
-  features: AsyncIterable<ReadFeature>,
+  features: AsyncIterable<LandFeature> | Iterable<LandFeature>,
   options: { prefix?: string; bounds?: Bounds } = {},
   watch: Watch = {},
 ): Promise<ImportReport> {
@@ -48,8 +40,8 @@ export async function importBuildings(
       remark(entry.number, read.label, 'refused', read.fault);
       return [];
     });
-    const outlined = named.filter(({ geometry }) => geometry !== null);
-    const box = boxOfGeometries(outlined);
+    const outlined = named.flatMap(({ outline, ...entry }) => (outline ? [{ ...entry, outline }] : []));
+    const box = boxOfOutlines(outlined);
     const prepared = await tools.geometry.prepareBuildings(outlined, box === null ? [] : await parcels(box));
     const rows: ImportedBuilding[] = [];
     for (const [index, entry] of outlined.entries()) {
@@ -71,14 +63,14 @@ export async function importBuildings(
         toRow(tools, entry, { geometry: result.geometry, areaM2, parcelId: result.parcel, setbackM }),
       );
     }
-    const unplaced = named.filter(({ geometry }) => geometry === null);
+    const unplaced = named.filter(({ outline }) => outline === null);
     const known = await findParcelsByCadastre(
       tools.pool,
-      unplaced.map(({ parcel }) => parcel),
+      unplaced.map(({ fields }) => fields.parcel),
     );
     for (const entry of unplaced) {
-      const areaM2 = readArea(entry.properties);
-      const parcelId = known.get(entry.parcel);
+      const areaM2 = readArea(entry.fields);
+      const parcelId = known.get(entry.fields.parcel);
       if (areaM2 === null || parcelId === undefined)
         remark(entry.number, entry.name, 'refused', faults.nothingKnown);
       else rows.push(toRow(tools, entry, { geometry: null, areaM2, parcelId, setbackM: null }));
@@ -101,34 +93,32 @@ export async function importBuildings(
 interface NamedBuilding {
   number: number;
   name: string;
-  parcel: string;
-  properties: Properties;
-  geometry: unknown;
+  fields: Fields;
+  outline: ReadOutline | null;
 }
 
-function readBuilding(entry: ReadFeature, seen: Set<string>, prefix: string): NamedBuilding | RefusedFeature {
+function readBuilding(entry: LandFeature, seen: Set<string>, prefix: string): NamedBuilding | RefusedFeature {
   if ('fault' in entry) return { label: '', fault: entry.fault };
-  const properties = readProperties(entry.feature);
-  const own = readText(properties, 'cadastralNumber');
+  const { number, fields, outline } = entry;
+  const own = fields.cadastralNumber;
   if (own === '') return { label: '', fault: faults.noNumber };
   const name = prefix + own;
   if (name.length > 60) return { label: name.slice(0, 60), fault: faults.longNumber };
   if (seen.has(name)) return { label: name, fault: faults.repeated };
   seen.add(name);
-  const parcel = readText(properties, 'parcel');
-  return { number: entry.number, name, parcel, properties, geometry: entry.feature.geometry };
+  return { number, name, fields, outline };
 }
 
 function toRow(
   tools: ImportTools,
-  entry: NamedBuilding,
+  entry: Omit<NamedBuilding, 'outline'>,
   land: Pick<ImportedBuilding, 'geometry' | 'areaM2' | 'parcelId' | 'setbackM'>,
 ): ImportedBuilding {
   return {
     id: tools.newId(),
     changeId: tools.newId(),
     cadastralNumber: entry.name,
-    purpose: readPurpose(readText(entry.properties, 'purpose')),
+    purpose: readPurpose(entry.fields.purpose),
     ...land,
   };
 }

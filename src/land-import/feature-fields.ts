@@ -83,9 +83,9 @@ export function knownFieldName(name: string): string | undefined {
 }
 
 /** A feature's properties under folded names; strangers' names cannot reach anything but this map. */
-export type Properties = ReadonlyMap<string, unknown>;
+type Properties = ReadonlyMap<string, unknown>;
 
-export function readProperties(feature: { properties: unknown; id: unknown }): Properties {
+function readProperties(feature: { properties: unknown; id: unknown }): Properties {
   const properties = new Map<string, unknown>();
   const given = feature.properties;
   if (isObject(given)) {
@@ -102,7 +102,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The first of its names that says anything, as clean text. */
-export function readText(properties: Properties, field: FieldName): string {
+function readText(properties: Properties, field: FieldName): string {
   for (const name of folded[field]) {
     const value = properties.get(name);
     if (typeof value !== 'string' && typeof value !== 'number') continue;
@@ -115,9 +115,28 @@ export function readText(properties: Properties, field: FieldName): string {
   return '';
 }
 
-export function readArea(properties: Properties): number | null {
+/** What an import needs to know of a feature beside its outline; empty where the file says nothing. */
+export type Fields = Readonly<Record<FieldName, string>>;
+
+/** More than any field may have that is taken in, so that what is too long is still seen to be. */
+const longestField = 400;
+
+export function readFields(feature: { properties: unknown; id: unknown }): Fields {
+  const properties = readProperties(feature);
+  const read = (field: FieldName) => readText(properties, field).slice(0, longestField).toWellFormed();
+  return {
+    cadastralNumber: read('cadastralNumber'),
+    plotNumber: read('plotNumber'),
+    address: read('address'),
+    area: read('area'),
+    purpose: read('purpose'),
+    parcel: read('parcel'),
+  };
+}
+
+export function readArea({ area: written }: Fields): number | null {
   // "1 250,5" as a Russian spreadsheet writes it.
-  const area = Number(readText(properties, 'area').replaceAll(' ', '').replace(',', '.') || Number.NaN);
+  const area = Number(written.replaceAll(' ', '').replace(',', '.') || Number.NaN);
   return Number.isFinite(area) && area > 0 && area < 1e10 ? Math.round(area * 100) / 100 : null;
 }
 

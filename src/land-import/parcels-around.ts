@@ -1,5 +1,6 @@
 import type { Db } from '../db/connect.ts';
-import type { Box, Parcel } from '../geometry/types.ts';
+import { extendByOutline } from '../geometry/rings/pack.ts';
+import type { Box, Parcel, ReadOutline } from '../geometry/types.ts';
 import { listParcelsInBox } from '../store/land/land-import.ts';
 
 /** A plot can reach this far beyond its centre and still be found for a building on its edge. */
@@ -52,5 +53,11 @@ export function boxOfGeometries(entries: readonly { geometry: unknown }[]): Box 
     for (const part of value) visit(part, depth + 1);
   };
   for (const { geometry } of entries) visit((geometry as { coordinates?: unknown })?.coordinates, 0);
+  return box[0] <= box[2] ? box : null;
+}
+
+export function boxOfOutlines(entries: readonly { outline: ReadOutline }[]): Box | null {
+  const box: [number, number, number, number] = [180, 90, -180, -90];
+  for (const { outline } of entries) if ('shape' in outline) extendByOutline(box, outline.shape);
   return box[0] <= box[2] ? box : null;
 }

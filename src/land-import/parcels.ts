@@ -1,28 +1,25 @@
 import type { Db } from '../db/connect.ts';
-import type { Box } from '../geometry/types.ts';
+import type { Box, ReadOutline } from '../geometry/types.ts';
 import { plotNumberKey, type Renaming } from '../rules/plot-numbers.ts';
 import { type ImportedParcel, listParcelsOfOthers, saveParcels } from '../store/land/land-import.ts';
 import { lockNumbering } from '../store/land/plot-numbers.ts';
 import { type Bounds, createFence } from './bounds.ts';
 import { placeBuildingsAnew } from './building-places.ts';
 import {
+  type Fields,
   farAway,
   faults,
   numberReplaced,
   numberTaken,
   ofAnother,
-  type Properties,
   readArea,
-  readProperties,
-  readText,
 } from './feature-fields.ts';
-import type { ReadFeature } from './feature-reader.ts';
+import { inBatches, type LandFeature } from './land-feature.ts';
 import { boxOfGeometries, joinBoxes } from './parcels-around.ts';
 import { numberBatch } from './plot-numbers.ts';
 import {
   type ImportReport,
   type ImportTools,
-  inBatches,
   type RefusedFeature,
   startReport,
   type Watch,
@@ -36,7 +33,7 @@ const batchSize = 1000;
  */
 export async function importParcels(
   tools: ImportTools,
-  features: AsyncIterable<ReadFeature>,
+  features: AsyncIterable<LandFeature> | Iterable<LandFeature>,
   options: {
     settlementId: string | null;
     prefix?: string;
@@ -61,7 +58,7 @@ export async function importParcels(
         remark(entry.number, read.label, 'refused', read.fault);
         return [];
       });
-      const outlined = named.filter(({ geometry }) => geometry !== null);
+      const outlined = named.flatMap(({ outline, ...entry }) => (outline ? [{ ...entry, outline }] : []));
       const prepared = await tools.geometry.prepareParcels(outlined);
       const rows: ImportedParcel[] = [];
       for (const [index, entry] of outlined.entries()) {
@@ -80,10 +77,8 @@ export async function importParcels(
         rows.push(toRow(tools, entry, { geometry, centre, areaM2: Math.round(areaM2 * 100) / 100 }));
       }
       for (const entry of named)
-        if (entry.geometry === null)
-          rows.push(
-            toRow(tools, entry, { geometry: null, centre: null, areaM2: readArea(entry.properties) }),
-          );
+        if (entry.outline === null)
+          rows.push(toRow(tools, entry, { geometry: null, centre: null, areaM2: readArea(entry.fields) }));
       const box = boxOfGeometries(rows);
       if (box !== null) touched = touched === null ? box : joinBoxes(touched, box);
       // The database takes one batch in while the worker looks at the next.
@@ -162,15 +157,14 @@ interface NamedFeature {
   plotNumber: string;
   /** The file names none: a plot that is there keeps its own. */
   isNumberless: boolean;
-  properties: Properties;
-  geometry: unknown;
+  fields: Fields;
+  outline: ReadOutline | null;
 }
 
-function readParcel(entry: ReadFeature, seen: Set<string>, prefix: string): NamedFeature | RefusedFeature {
+function readParcel(entry: LandFeature, seen: Set<string>, prefix: string): NamedFeature | RefusedFeature {
   if ('fault' in entry) return { label: '', fault: entry.fault };
-  const properties = readProperties(entry.feature);
-  const own = readText(properties, 'cadastralNumber');
-  const written = readText(properties, 'plotNumber');
+  const { number, fields, outline } = entry;
+  const { cadastralNumber: own, plotNumber: written } = fields;
   const plotNumber = written || (own.split(':').at(-1) ?? '').trim();
   if (own === '') return { label: plotNumber, fault: faults.noNumber };
   const name = prefix + own;
@@ -178,13 +172,12 @@ function readParcel(entry: ReadFeature, seen: Set<string>, prefix: string): Name
     return { label: name.slice(0, 60), fault: faults.longNumber };
   if (seen.has(name)) return { label: name, fault: faults.repeated };
   seen.add(name);
-  const { geometry } = entry.feature;
-  return { number: entry.number, name, plotNumber, isNumberless: written === '', properties, geometry };
+  return { number, name, plotNumber, isNumberless: written === '', fields, outline };
 }
 
 function toRow(
   tools: ImportTools,
-  entry: NamedFeature,
+  entry: Omit<NamedFeature, 'outline'>,
   land: Pick<ImportedParcel, 'geometry' | 'centre' | 'areaM2'>,
 ): ImportedParcel {
   return {
@@ -194,7 +187,7 @@ function toRow(
     number: entry.plotNumber,
     numberKey: plotNumberKey(entry.plotNumber),
     isNumberless: entry.isNumberless,
-    address: readText(entry.properties, 'address').slice(0, 300),
+    address: entry.fields.address.slice(0, 300),
     ...land,
   };
 }

@@ -1,7 +1,6 @@
 import type { Db } from '../db/connect.ts';
 import type { Geometry } from '../geometry/types.ts';
 import type { Text } from '../i18n/text.ts';
-import type { ReadFeature } from './feature-reader.ts';
 
 /** The pool, each batch then being a transaction; or one transaction, each batch then being a part of it. */
 export type ImportDb = Db & { begin<T>(work: (db: Db) => Promise<T>): Promise<T> };
@@ -83,26 +82,4 @@ export function startReport(watch: Watch) {
       watch.onProgress?.(report);
     },
   };
-}
-
-/** Features in batches, so that no file is held whole. What was read before a file broke off still comes. */
-export async function* inBatches(
-  features: AsyncIterable<ReadFeature>,
-  size: number,
-): AsyncGenerator<ReadFeature[]> {
-  let batch: ReadFeature[] = [];
-  let broken: { error: unknown } | null = null;
-  try {
-    for await (const feature of features) {
-      batch.push(feature);
-      if (batch.length >= size) {
-        yield batch;
-        batch = [];
-      }
-    }
-  } catch (error) {
-    broken = { error };
-  }
-  if (batch.length > 0) yield batch;
-  if (broken !== null) throw broken.error;
 }

@@ -17,6 +17,8 @@ import {
 import { findSettlement } from '../store/land/settlements.ts';
 import { recordDecision } from '../store/system/audit.ts';
 import { pageLimits } from './formats/limits.ts';
+import type { LandFeature } from './land-feature.ts';
+import { readLandApart } from './land-reader.ts';
 import type { ImportReport, ImportTools } from './report.ts';
 import { collectFeatures, TakenBack, takeIn } from './take-in.ts';
 import { UnreadableFile } from './unreadable-file.ts';
@@ -35,12 +37,13 @@ export async function runLandImport(id: string, tools: RunTools): Promise<void> 
   const { pool } = tools;
   const wanted = await findWaitingImport(pool, id);
   if (wanted === undefined) return;
-  // It may have waited for its turn: whoever has left the board meanwhile changes nothing any more.
-  if (wanted.state === 'applying' && !(await mayStillApply(pool, wanted))) return failImport(pool, id);
   let checked: Checked | undefined;
   try {
+    const features = await readWhole(wanted);
+    // It may have waited for its turn: whoever has left the board meanwhile changes nothing any more.
+    if (wanted.state === 'applying' && !(await mayStillApply(pool, wanted))) return failImport(pool, id);
     await pool.begin(async (db) => {
-      checked = await check(wanted, db, tools);
+      checked = await check(wanted, features, db, tools);
       if (wanted.state !== 'applying' || checked.outcome !== wanted.outcome) throw new TakenBack();
       await recordDecision(
         { db, caller: { accountId: wanted.accountId }, now: tools.now, newId: tools.newId },
@@ -75,23 +78,36 @@ async function mayStillApply(
   return isBounded || !isBoundedImport({ isModerator });
 }
 
+/** Before the transaction, so that nothing is locked while bytes are read; what a page may send fits into memory. */
+async function readWhole({ file, system, parameters }: WaitingImport): Promise<LandFeature[]> {
+  const features: LandFeature[] = [];
+  const land = { chunks: [file], system, parameters, limits: pageLimits };
+  for await (const feature of readLandApart(land)) features.push(feature);
+  return features;
+}
+
 /** What would become of each feature, or becomes. */
-async function check(wanted: WaitingImport, db: Transaction, tools: RunTools): Promise<Checked> {
-  const { settlementId, isBounded, kind, file, system, parameters } = wanted;
+async function check(
+  wanted: WaitingImport,
+  features: readonly LandFeature[],
+  db: Transaction,
+  tools: RunTools,
+): Promise<Checked> {
+  const { settlementId, isBounded, kind } = wanted;
   const found = collectFeatures();
   const report = await takeIn(
     {
       kind,
       settlementId,
-      file: { chunks: [file], system, parameters, limits: pageLimits },
+      features,
       ...(isBounded && { bounds: { settlementId, around: await findLandBox(db, settlementId) } }),
     },
     db,
     tools,
     { ...found, onProgress: tellProgress(wanted.id, tools) },
   );
-  const features = found.list();
-  return { report, features, outcome: hash('sha256', JSON.stringify(features), 'base64url') };
+  const listed = found.list();
+  return { report, features: listed, outcome: hash('sha256', JSON.stringify(listed), 'base64url') };
 }
 
 /** Seen on the page by whoever opens it meanwhile; beside the transaction, and not more often than anybody looks. */

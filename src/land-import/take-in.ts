@@ -2,13 +2,13 @@ import type { Transaction } from '../db/connect.ts';
 import type { CheckedFeature, ImportKind } from '../store/land/land-imports.ts';
 import type { Bounds } from './bounds.ts';
 import { importBuildings } from './buildings.ts';
-import { type LandFile, readLandFile } from './formats/land-file.ts';
+import type { LandFeature } from './land-feature.ts';
 import { importParcels } from './parcels.ts';
 import type { ImportReport, ImportTools, Watch } from './report.ts';
 
 export interface LandToTakeIn {
   readonly kind: ImportKind;
-  readonly file: LandFile;
+  readonly features: AsyncIterable<LandFeature> | Iterable<LandFeature>;
   /** Whose plots they become. */
   readonly settlementId: string | null;
   readonly bounds?: Bounds;
@@ -21,7 +21,7 @@ export class TakenBack extends Error {}
 
 /** A whole file in the transaction at hand: a file that cannot be read to its end takes everything back. */
 export function takeIn(
-  { kind, file, settlementId, ...options }: LandToTakeIn,
+  { kind, features, settlementId, ...options }: LandToTakeIn,
   db: Transaction,
   tools: Omit<ImportTools, 'pool'>,
   watch: Watch,
@@ -30,7 +30,6 @@ export function takeIn(
     begin: <T>(work: (part: Transaction) => Promise<T>) => db.savepoint(work),
   });
   const parts = { ...tools, pool: inOne };
-  const features = readLandFile(file);
   if (kind === 'buildings') return importBuildings(parts, features, options, watch);
   return importParcels(
     parts,

@@ -54,7 +54,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   notify: { holds: 'events → notifications', uses: ['site', 'rules', 'store', 'i18n'] },
   'land-import': {
     holds: 'the import of plots, buildings and residents, for the command line and for pages',
-    uses: ['json', 'rules', 'store', 'notify'],
+    uses: ['json', 'rules', 'store', 'notify', 'geometry', 'threads'],
   },
   backup: { holds: "the command line's backup and restore", uses: ['store'] },
   oauth: { holds: 'tokens, grants, sign-in', uses: ['json', 'kernel', 'rules', 'store', 'mail'] },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readProperties, readText } from '../../src/land-import/feature-fields.ts';
+import { type FieldName, readFields } from '../../src/land-import/feature-fields.ts';
 import type { ReadFeature } from '../../src/land-import/feature-reader.ts';
 import {
   coordinateSystems,
@@ -47,8 +47,8 @@ const refused = (bytes: Buffer, reason: RegExp, system?: string, parameters?: st
     return true;
   });
 
-const word = (read: ReadFeature | undefined, field: Parameters<typeof readText>[1]) =>
-  read && 'feature' in read ? readText(readProperties(read.feature), field) : 'fault';
+const word = (read: ReadFeature | undefined, field: FieldName) =>
+  read && 'feature' in read ? readFields(read.feature)[field] : 'fault';
 const polygons = (read: ReadFeature | undefined) =>
   read && 'feature' in read
     ? ((read.feature.geometry as { coordinates: number[][][][] } | null)?.coordinates ?? null)

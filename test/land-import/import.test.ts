@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { importBuildings } from '../../src/land-import/buildings.ts';
 import { ofAnother } from '../../src/land-import/feature-fields.ts';
-import { readFeatures } from '../../src/land-import/feature-reader.ts';
+import { commandLimits } from '../../src/land-import/formats/limits.ts';
+import { readLandApart } from '../../src/land-import/land-reader.ts';
 import { importParcels } from '../../src/land-import/parcels.ts';
 import type { Remark } from '../../src/land-import/report.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, squarePlot, type Village } from '../harness/village.ts';
 
 const plot = (row: number, column: number) => squarePlot(row, column).geometry;
+const readLand = (chunks: AsyncIterable<Uint8Array>) =>
+  readLandApart({ chunks, system: 'auto', parameters: '', limits: commandLimits });
 const feature = (properties: object | null, geometry: object | null, id?: unknown) =>
   JSON.stringify({ type: 'Feature', properties, geometry, ...(id !== undefined && { id }) });
 
@@ -47,7 +50,7 @@ describe('importing land', () => {
     const remarks: Remark[] = [];
     const report = await importParcels(
       tools(),
-      readFeatures(file(features)),
+      readLand(file(features)),
       { settlementId },
       {
         onRemark: (remark) => remarks.push(remark),
@@ -97,9 +100,7 @@ describe('importing land', () => {
     assert.deepEqual([exchanged.report.changed, await numbers()], [2, ['50:8:1:1', '82', '81']]);
     const refusing = await importParcels(
       tools(),
-      readFeatures(
-        file([feature({ cn: '50:8:3:82' }, plot(70, 3)), feature({ cn: '50:8:3:83' }, plot(70, 4))]),
-      ),
+      readLand(file([feature({ cn: '50:8:3:82' }, plot(70, 3)), feature({ cn: '50:8:3:83' }, plot(70, 4))])),
       { settlementId: id, onClash: 'refuse' },
     );
     assert.deepEqual([refusing.added, refusing.refused], [1, 1]);
@@ -202,7 +203,7 @@ describe('importing land', () => {
       yield Buffer.from(`{"features":[${feature({ cn: '50:7:1:1' }, plot(74, 0))},{"type":`);
     }
     await assert.rejects(
-      importParcels(tools(), readFeatures(brokenOff()), { settlementId: null }),
+      importParcels(tools(), readLand(brokenOff()), { settlementId: null }),
       /ends in the middle, after feature 1/,
     );
     assert.equal((await find('50:7:1:1'))?.number, '1');
@@ -238,21 +239,21 @@ describe('importing land', () => {
     await parcels([feature({ cn: '50:9:1:91' }, plot(90, 0))]);
     await importBuildings(
       tools(),
-      readFeatures(file([feature({ cn: '50:9:1:92' }, house(90, 0, [0.4, 0.4, 0.2, 0.2]))])),
+      readLand(file([feature({ cn: '50:9:1:92' }, house(90, 0, [0.4, 0.4, 0.2, 0.2]))])),
     );
     const bounds = { settlementId: own, around: null };
     const imports = {
       plots: (remarks: Remark[]) =>
         importParcels(
           tools(),
-          readFeatures(file([feature({ cn: '50:9:1:91' }, plot(90, 5))])),
+          readLand(file([feature({ cn: '50:9:1:91' }, plot(90, 5))])),
           { settlementId: own, bounds },
           { onRemark: (remark) => remarks.push(remark) },
         ),
       buildings: (remarks: Remark[]) =>
         importBuildings(
           tools(),
-          readFeatures(file([feature({ cn: '50:9:1:92' }, house(90, 0, [0.1, 0.1, 0.2, 0.2]))])),
+          readLand(file([feature({ cn: '50:9:1:92' }, house(90, 0, [0.1, 0.1, 0.2, 0.2]))])),
           { bounds },
           { onRemark: (remark) => remarks.push(remark) },
         ),
@@ -306,7 +307,7 @@ describe('importing land', () => {
     const run = (features: string[]) =>
       importBuildings(
         tools(),
-        readFeatures(file(features)),
+        readLand(file(features)),
         { prefix: 'b-' },
         { onRemark: (remark) => remarks.push(remark) },
       );
@@ -363,7 +364,7 @@ describe('importing land', () => {
     const near = feature({ id: 'near' }, house(80, 0, [0.2, 0.2, 0.2, 0.2]));
     const alone = feature({ id: 'alone' }, house(80, 1, [0.2, 0.2, 0.2, 0.2]));
     const still = feature({ id: 'still' }, house(80, 3, [0.2, 0.2, 0.2, 0.2]));
-    await importBuildings(tools(), readFeatures(file([near, alone, still])), { prefix: 'again-' });
+    await importBuildings(tools(), readLand(file([near, alone, still])), { prefix: 'again-' });
     const buildingsNow = async () => {
       const rows = await service.db<
         { name: string; plot: string | null; setback: number | null; settlement: string | null }[]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readProperties, readText } from '../../src/land-import/feature-fields.ts';
 import { readLandFile } from '../../src/land-import/formats/land-file.ts';
 import { pageLimits } from '../../src/land-import/formats/limits.ts';
+import { toLandFeature } from '../../src/land-import/land-feature.ts';
 import { UnreadableFile } from '../../src/land-import/unreadable-file.ts';
 import { settleNumbers } from '../../src/rules/plot-numbers.ts';
 import { kml, makeShp, type Ring, wgs84Prj } from './sample-files.ts';
@@ -90,8 +90,7 @@ describe('a megabyte of malice', () => {
       const file = { chunks: [bytes], system: 'auto', parameters: '', limits };
       const work = await countWork(async () => {
         try {
-          for await (const read of readLandFile(file))
-            if ('feature' in read) readText(readProperties(read.feature), 'address');
+          for await (const read of readLandFile(file)) toLandFeature(read);
         } catch (error) {
           if (!(error instanceof UnreadableFile)) throw error;
         }

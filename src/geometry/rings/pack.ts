@@ -104,6 +104,10 @@ function writeOutline(words: Outline, packed: Packed, at: Count): void {
 
 /** A shape as the database keeps it: an outline's numbers of eight bytes each, the highest first. */
 export function outlineBytes(shape: Shape): Buffer {
+  return Buffer.from(packOutline(shape).buffer as ArrayBuffer).swap64();
+}
+
+export function packOutline(shape: Shape): Outline {
   const parts = partsOf(shape);
   let size = 1 + parts.length;
   for (const part of parts) for (const ring of part) size += 1 + 2 * openLength(ring);
@@ -122,7 +126,7 @@ export function outlineBytes(shape: Shape): Buffer {
       }
     }
   }
-  return Buffer.from(words.buffer).swap64();
+  return words;
 }
 
 /** Widens a box by an outline's borders: a hole reaches no farther. */

@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { Text } from '../../i18n/text.ts';
 import { parseCsv } from '../csv.ts';
 import { decodeText } from '../decode-text.ts';
@@ -47,34 +46,10 @@ const tooLarge = (most: number): Text => ({
   ru: `Файл больше ${most / 1024 / 1024} МБ. Больше может быть только GeoJSON.`,
 });
 
-/** So many features at a time, then others have their turn. */
-const together = 200;
-
-/** GeoJSON, KML, KMZ, a zipped shapefile or a table, told apart by what is in it. */
+/** GeoJSON, KML, KMZ, a zipped shapefile or a table, told apart by what is in it. Nothing else is done on its thread. */
 export async function* readLandFile(file: LandFile): AsyncGenerator<ReadFeature> {
-  let count = 0;
+  const meter = createMeter(file.limits);
   const chunks = iterate(file.chunks);
-  try {
-    for await (const feature of openFile(file, chunks, createMeter(file.limits))) {
-      yield feature;
-      count += 1;
-      if (count % together === 0) await breathe();
-    }
-  } finally {
-    // A pipe that nobody reads on would keep the program waiting.
-    await chunks.return(undefined);
-  }
-}
-
-async function* iterate(chunks: LandFile['chunks']): AsyncGenerator<Uint8Array> {
-  yield* chunks;
-}
-
-async function* openFile(
-  file: LandFile,
-  chunks: AsyncGenerator<Uint8Array>,
-  meter: Meter,
-): AsyncGenerator<ReadFeature> {
   const start = await collect(chunks, topBytes);
   const first = start
     .subarray(0, topBytes)
@@ -92,6 +67,10 @@ async function* openFile(
   if (isZip(bytes)) yield* readArchive(bytes, file, meter);
   else if (first === '<') yield* readPlacemarks(decodeText(bytes), meter);
   else yield* readTable(bytes, meter);
+}
+
+async function* iterate(chunks: LandFile['chunks']): AsyncGenerator<Uint8Array> {
+  yield* chunks;
 }
 
 /** Until there are so many bytes, or no more. */

@@ -21,15 +21,26 @@ export interface FileLimits {
   readonly heldBytes: number;
   readonly features: number;
   readonly points: number;
+  /** Of reading alone: neither the start of the thread nor what is done with the features. */
+  readonly milliseconds: number;
+  readonly memoryMegabytes: number;
 }
 
-export const pageLimits: FileLimits = { heldBytes: 4 * 1024 * 1024, features: 10_000, points: 500_000 };
+export const pageLimits: FileLimits = {
+  heldBytes: 4 * 1024 * 1024,
+  features: 10_000,
+  points: 500_000,
+  milliseconds: 30_000,
+  memoryMegabytes: 512,
+};
 
 /** Whoever runs the program may take in the land of a whole region. */
 export const commandLimits: FileLimits = {
   heldBytes: limits.inflatedBytes,
   features: Number.POSITIVE_INFINITY,
   points: Number.POSITIVE_INFINITY,
+  milliseconds: 3_600_000,
+  memoryMegabytes: 1024,
 };
 
 const tooManyFeatures = (most: number): Text => ({
