@@ -21,6 +21,7 @@ import { createSemanticSearch, meaningTurns, noMeaning } from './knowledge/meani
 import { createTermMerger } from './knowledge/term-merging.ts';
 import { createKnowledgeViews } from './knowledge/views.ts';
 import { createLetterOrigin } from './mail/letter-origin.ts';
+import { createResidentLists } from './land-import/resident-lists.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { createUnsubscribeTokens } from './mail/unsubscribe-token.ts';
 import { openBlobStore } from './media/open-blob-store.ts';
@@ -181,6 +182,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     reportError(error, 'announcement reads'),
   );
   const texts = createTextReader();
+  const residentLists = createResidentLists();
   const boundaryPreviews = { keep: (preview: BoundaryPreview) => keepPreview(pool, preview) };
   const services: Services = {
     boundaryPreviews,
@@ -193,6 +195,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     meaning,
     plotCodes,
     quotas: config.quotas,
+    residentLists,
     searchTerms,
     media,
     texts,
@@ -293,6 +296,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await announcementReads.close();
       await searchTerms.close();
       await texts.close();
+      await residentLists.close();
       await store.close();
       await geometry.close();
       await bearer.close();

@@ -6,6 +6,7 @@ import type { SemanticSearch } from './knowledge/meaning.ts';
 import type { TermMerger } from './knowledge/term-merging.ts';
 import type { KnowledgeViews } from './knowledge/views.ts';
 import type { LetterOrigin } from './mail/letter-origin.ts';
+import type { ResidentLists } from './land-import/resident-lists.ts';
 import type { BlobStore } from './media/blob-store.ts';
 import type { AnnouncementReads } from './notify/announcement-reads.ts';
 import type { PlotCodes } from './oauth/plot-codes.ts';
@@ -37,6 +38,7 @@ export interface Services {
   };
   readonly plotCodes: PlotCodes;
   readonly quotas: Quotas;
+  readonly residentLists: ResidentLists;
   readonly searchTerms: TermMerger;
   readonly texts: TextReader;
 }

@@ -10,6 +10,7 @@ export interface Action<
   Input extends z.ZodObject = z.ZodObject,
   Output = unknown,
   Permitted = unknown,
+  Prepared = unknown,
 > {
   readonly name: Name;
   /** One line: what it does, and for whom. */
@@ -18,16 +19,28 @@ export interface Action<
   /** The same form arriving twice is done once, and the second is told what the first was: a reply of plain JSON. */
   readonly isOnce?: true;
   /**
-   * What has to stay also when the action is refused, such as a try that was counted: runs before the transaction.
+   * Something slow, before the transaction and with nothing held meanwhile. `permit` has not run yet: whoever may not is
+   * refused here, too. `handle` gets what it found.
    */
-  prepare?(input: z.output<Input>, context: Context<'mcp:write'>): Promise<void>;
+  prepare?(input: z.output<Input>, context: Context<'mcp:write'>): Promise<Prepared>;
   /** Who may: loads what it is about, or refuses. Runs first in the transaction; `handle` gets what it found. */
   permit(input: z.output<Input>, context: Context<'mcp:write'>): Promise<Permitted>;
-  handle(input: z.output<Input>, context: Context<'mcp:write'>, permitted: Permitted): Promise<Output>;
+  handle(
+    input: z.output<Input>,
+    context: Context<'mcp:write'>,
+    permitted: Permitted,
+    prepared: Prepared,
+  ): Promise<Output>;
 }
 
-export function defineAction<const Name extends string, Input extends z.ZodObject, Output, Permitted>(
-  action: Action<Name, Input, Output, Permitted>,
-): Action<Name, Input, Output, Permitted> {
+export function defineAction<
+  const Name extends string,
+  Input extends z.ZodObject,
+  Output,
+  Permitted,
+  Prepared = undefined,
+>(
+  action: Action<Name, Input, Output, Permitted, Prepared>,
+): Action<Name, Input, Output, Permitted, Prepared> {
   return Object.freeze(action);
 }

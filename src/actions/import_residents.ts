@@ -1,15 +1,22 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import type { Text } from '../i18n/text.ts';
+import type { Context } from '../kernel/context.ts';
 import { reference, text } from '../kernel/fields.ts';
 import { permit, refuse } from '../kernel/refusal.ts';
 import { applyResidents, planResidents } from '../land-import/residents.ts';
 import { UnreadableFile } from '../land-import/unreadable-file.ts';
 import { mayKeepRegister } from '../rules/residency.ts';
-import type { ResidentPlan } from '../rules/resident-list.ts';
+import type { ListedLine } from '../rules/resident-list.ts';
 import { lockSettlement } from '../store/land/boundaries.ts';
 import { findSettlement } from '../store/land/settlements.ts';
 import { recordDecision } from '../store/system/audit.ts';
 import { defineAction } from './define-action.ts';
+
+const tooBusy: Text = {
+  en: 'Too many lists are being read just now. Try again in a few seconds.',
+  ru: 'Сейчас читается слишком много списков. Попробуйте через несколько секунд.',
+};
 
 export const import_residents = defineAction({
   name: 'import_residents',
@@ -21,16 +28,16 @@ export const import_residents = defineAction({
     /** The mark of the trial that was looked at; left out: this is the trial. */
     tried: text(100).optional(),
   }),
-  async permit({ settlement }, { db, caller }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayKeepRegister(found.settlementRole.isEditor));
-    return found.id;
+  async prepare({ settlement, csv }, context) {
+    await findKept(settlement, context);
+    return readOrRefuse(csv, context);
   },
-  async handle({ csv, tried }, context, settlementId) {
+  permit: ({ settlement }, context) => findKept(settlement, context),
+  async handle({ tried }, context, settlementId, lines) {
     const { db, caller } = context;
     // Two who take in lists at once: the second sees what the first did.
     if (tried !== undefined) await lockSettlement(db, settlementId);
-    const plan = await planOrRefuse(() => planResidents(db, settlementId, csv));
+    const plan = await planResidents(db, settlementId, lines);
     const mark = hash('sha256', JSON.stringify(plan), 'base64url');
     if (tried === undefined || tried !== mark) return { plan, mark, applied: null };
     const confirmed = await applyResidents(context, settlementId, plan, caller.accountId);
@@ -45,9 +52,18 @@ export const import_residents = defineAction({
   },
 });
 
-async function planOrRefuse(work: () => Promise<ResidentPlan>): Promise<ResidentPlan> {
+async function findKept(
+  settlement: string,
+  { db, caller }: Pick<Context<'mcp:write'>, 'db' | 'caller'>,
+): Promise<string> {
+  const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  permit(mayKeepRegister(found.settlementRole.isEditor));
+  return found.id;
+}
+
+async function readOrRefuse(csv: string, context: Context<'mcp:write'>): Promise<ListedLine[]> {
   try {
-    return await work();
+    return (await context.services.residentLists.read(csv, context)) ?? refuse.busy(tooBusy);
   } catch (error) {
     if (error instanceof UnreadableFile) refuse.invalid('csv', error.text);
     throw error;

@@ -2,6 +2,7 @@ import { nobody } from '../kernel/caller.ts';
 import { decodeText } from '../land-import/decode-text.ts';
 import { coordinateSystems } from '../land-import/formats/coordinate-systems.ts';
 import { commandLimits, limits } from '../land-import/formats/limits.ts';
+import { readResidentLines } from '../land-import/resident-lines.ts';
 import { importResidents } from '../land-import/residents.ts';
 import { UnreadableFile } from '../land-import/unreadable-file.ts';
 import { findSettlement } from '../store/land/settlements.ts';
@@ -104,7 +105,7 @@ export const importResidentsCommand: Command = {
       const { services, now, newId } = app.kernelParts;
       try {
         const tools = { pool: database.pool, services, now, newId };
-        const report = await importResidents(tools, settlementId, csv, (row, reason) =>
+        const report = await importResidents(tools, settlementId, readResidentLines(csv), (row, reason) =>
           console.error(`line ${row}: refused: ${reason.en}`),
         );
         console.log(JSON.stringify(report));

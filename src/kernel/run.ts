@@ -55,9 +55,9 @@ export interface Kernel {
     call: Call,
     caller: Caller,
   ): Promise<Text | null>;
-  /** The same for what only pages do: somebody signed in at a page, parse, transaction(permit, handle). */
-  act<Input extends z.ZodObject, Output, Permitted>(
-    action: Action<string, Input, Output, Permitted>,
+  /** The same for what only pages do: somebody signed in at a page, parse, prepare, transaction(permit, handle). */
+  act<Input extends z.ZodObject, Output, Permitted, Prepared>(
+    action: Action<string, Input, Output, Permitted, Prepared>,
     input: Record<string, unknown>,
     call: Call,
     caller: Caller,
@@ -173,8 +173,8 @@ export function createKernel(parts: KernelParts): Kernel {
     };
   }
 
-  async function act<Input extends z.ZodObject, Output, Permitted>(
-    action: Action<string, Input, Output, Permitted>,
+  async function act<Input extends z.ZodObject, Output, Permitted, Prepared>(
+    action: Action<string, Input, Output, Permitted, Prepared>,
     input: Record<string, unknown>,
     call: Call,
     caller: Caller,
@@ -186,12 +186,12 @@ export function createKernel(parts: KernelParts): Kernel {
     if (!result.success) throw toRefusal(result.error);
     const parsed = result.data as z.output<Input>;
     const before = createContext(call, caller, reading(parts.pool, call, caller)) as Context<'mcp:write'>;
-    await action.prepare?.(parsed, before);
+    const prepared = (await action.prepare?.(parsed, before)) as Prepared;
     const { idempotencyKey } = call;
     const { accountId } = caller;
     const handleIn = async (db: Db) => {
       const context = createContext(call, caller, db, quickServices) as Context<'mcp:write'>;
-      return action.handle(parsed, context, await action.permit(parsed, context));
+      return action.handle(parsed, context, await action.permit(parsed, context), prepared);
     };
     if (!action.isOnce || idempotencyKey === undefined) return write(call, caller, handleIn);
     const request = {

@@ -73,12 +73,14 @@ export function planResidentList(
   },
 ): ResidentPlan {
   const listed = new Map(present.listed.map((entry) => [keyOf(entry), entry]));
-  const last = new Map(lines.map((line) => [keyOf(line), line.line]));
-  const planned = lines.map((line) => {
+  const keys = lines.map(keyOf);
+  const last = new Map(keys.map((key, place) => [key, place]));
+  const planned = lines.map((line, place) => {
+    const key = keys[place] as string;
     const reason = findFault(line, present.plots);
     if (reason !== null) return { ...line, outcome: 'refused' as const, reason };
-    if (last.get(keyOf(line)) !== line.line) return { ...line, outcome: 'repeated' as const };
-    const before = listed.get(keyOf(line));
+    if (last.get(key) !== place) return { ...line, outcome: 'repeated' as const };
+    const before = listed.get(key);
     if (before === undefined) return { ...line, outcome: 'added' as const };
     const isSame = before.name === line.name && before.role === line.role;
     return { ...line, outcome: isSame ? ('same' as const) : ('changed' as const) };
@@ -91,10 +93,8 @@ export function planResidentList(
       name,
       role: role as ResidentRole,
     }));
-  const after = new Map<string, ListEntry>([
-    ...listed,
-    ...entries.map((entry) => [keyOf(entry), entry] as const),
-  ]);
+  const after = new Map<string, ListEntry>(listed);
+  for (const entry of entries) after.set(keyOf(entry), entry);
   const claims = present.claims.flatMap((claim) => {
     const entry = after.get(keyOf(claim));
     const isVouched = isVouchedFor(listed.get(keyOf(claim))?.listedAt ?? null, claim);

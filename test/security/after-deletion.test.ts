@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { appoint_editor } from '../../src/actions/appoint_editor.ts';
 import { invite_to_plot } from '../../src/actions/invite_to_plot.ts';
+import { readResidentLines } from '../../src/land-import/resident-lines.ts';
 import { importResidents } from '../../src/land-import/residents.ts';
 import { actAs } from '../harness/pages.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -62,7 +63,7 @@ describe('an account that was deleted', () => {
     await importResidents(
       { ...service.app.kernelParts, pool: service.pool },
       village.settlement.id,
-      `plot,name,email\n3,${name},${email}\n12А,${name},${former}\n`,
+      readResidentLines(`plot,name,email\n3,${name},${email}\n12А,${name},${former}\n`),
     );
     await client.request_residency({ settlement, parcel: '3', note: `${word}: I have lived here` });
     const { data: waiting } = await client.request_residency({ settlement, parcel: '2', note: word });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { readResidentLines } from '../../src/land-import/resident-lines.ts';
 import { importResidents } from '../../src/land-import/residents.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
@@ -54,7 +55,7 @@ describe('an address on the board’s list', () => {
     importResidents(
       { ...service.app.kernelParts, pool: service.pool },
       village.settlement.id,
-      `plot,name,email\n${lines.join('\n')}\n`,
+      readResidentLines(`plot,name,email\n${lines.join('\n')}\n`),
     );
   const claim = async (person: Person, parcel: string) =>
     (await village.clients[person].request_residency({ settlement, parcel })).data;

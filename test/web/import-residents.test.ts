@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import { import_residents } from '../../src/actions/import_residents.ts';
+import type { Refusal } from '../../src/kernel/refusal.ts';
 import { actAs, refusalOf } from '../harness/pages.ts';
 import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
@@ -53,6 +54,46 @@ describe('the board’s list of residents', () => {
       .data.id;
   const stateOf = async (resident: string) =>
     (await actors.village.clients.editor.list_residents({ settlement, resident })).residents[0];
+
+  it('is read in a thread of its own, for nobody but the board', async () => {
+    let threads = 0;
+    const note = () => {
+      threads += 1;
+    };
+    process.on('worker', note);
+    try {
+      const input = { settlement, csv: 'neither plot nor address' };
+      const { service, village } = actors;
+      const stranger = await refusalOf(actAs(service, village.accounts.outsider, import_residents, input));
+      assert.deepEqual([stranger, threads], ['forbidden', 0]);
+      await assert.rejects(
+        actAs(service, village.accounts.editor, import_residents, input),
+        (refusal: Refusal) => /must name the columns/.test(refusal.fields?.csv?.[0]?.en ?? ''),
+      );
+      assert.equal(threads, 1);
+    } finally {
+      process.off('worker', note);
+    }
+  });
+
+  it('may be long, and no longer', async () => {
+    const { service, village } = actors;
+    const send = (rows: number) =>
+      actAs(service, village.accounts.editor, import_residents, {
+        settlement,
+        csv: `plot,email\n${'3,a@example.org\n'.repeat(rows)}`,
+      });
+    assert.equal((await send(5_000)).plan.lines.length, 5_000);
+    await assert.rejects(send(5_001), (refusal: Refusal) =>
+      /больше 5000 строк/.test(refusal.fields?.csv?.[0]?.ru ?? ''),
+    );
+    const long = await actAs(service, village.accounts.editor, import_residents, {
+      settlement,
+      csv: `plot,email\n3,${'я'.repeat(1_000_000)}@example.org`,
+    });
+    assert.equal(long.plan.lines[0]?.reason?.en, 'This is not an e-mail address.');
+    assert.ok(JSON.stringify(long.plan).length < 2000);
+  });
 
   const list = `Участок;ФИО;Почта;Роль
 3;"Нью

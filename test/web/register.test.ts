@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { readResidentLines } from '../../src/land-import/resident-lines.ts';
 import { importResidents } from '../../src/land-import/residents.ts';
 import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
@@ -52,7 +53,7 @@ describe('the register of the board', () => {
     const report = await importResidents(
       { ...service.app.kernelParts, pool: service.pool },
       village.settlement.id,
-      table.html.replace(/^\ufeff/, ''),
+      readResidentLines(table.html.replace(/^\ufeff/, '')),
       (row, reason) => faults.push(`${row} ${reason.en}`),
     );
     assert.deepEqual([report.listed, faults], [3, []]);

@@ -2,11 +2,18 @@ import type { Db } from '../../db/connect.ts';
 import type { ResidentRole } from '../../rules/residency.ts';
 import type { AddressHistory, KnownEntry, ListEntry, WaitingClaim } from '../../rules/resident-list.ts';
 
-/** The board's own list: who belongs to which plot, by the address they write from. */
-export async function listListedResidents(db: Db, settlementId: string): Promise<KnownEntry[]> {
+/** Which of these are on the board's own list: who belongs to which plot, by the address they write from. */
+export async function listListedResidents(
+  db: Db,
+  settlementId: string,
+  wanted: readonly Pick<ListEntry, 'numberKey' | 'emailKey'>[],
+): Promise<KnownEntry[]> {
+  const numbers = wanted.map(({ numberKey }) => numberKey);
+  const emails = wanted.map(({ emailKey }) => emailKey);
   return db<KnownEntry[]>`
     select number_key as "numberKey", email_key as "emailKey", name, role, created_at as "listedAt" from resident_list_entry
-     where settlement_id = ${settlementId}`;
+     where settlement_id = ${settlementId}
+       and (number_key, email_key) in (select * from unnest(${numbers}::text[], ${emails}::text[]))`;
 }
 
 /** What became on plot `p` of whoever has the address of account `a` or had it before, and of that account itself. */

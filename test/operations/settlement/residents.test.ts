@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { readResidentLines } from '../../../src/land-import/resident-lines.ts';
 import { importResidents } from '../../../src/land-import/residents.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
@@ -17,11 +18,11 @@ describe('residents', () => {
   });
   const claim = (persona: (typeof personas)[number], input: object) =>
     village.clients[persona].request_residency({ settlement, ...input } as never);
-  const importList = (csv: string, refusals: string[] = []) =>
+  const importList = async (csv: string, refusals: string[] = []) =>
     importResidents(
       { ...service.app.kernelParts, pool: service.pool },
       village.settlement.id,
-      csv,
+      readResidentLines(csv),
       (row, reason) => refusals.push(`${row} ${reason.en}`),
     );
 
