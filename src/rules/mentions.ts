@@ -1,5 +1,6 @@
 import type { Language, Text } from '../i18n/text.ts';
 import { isId } from '../kernel/fields.ts';
+import { splitLines } from './text-section.ts';
 
 /** What a text may point at. A gallery is the photographs of one object, or of a plot, by its identifier. */
 export const mentionTypes = ['object', 'media', 'task', 'gallery'] as const;
@@ -19,6 +20,7 @@ const token = /(?<!\\)\[(object|media|task|gallery):([1-9]\d{0,18})\]/g;
 
 /** Every thing the text names, once, in the order of first appearance. What stands in code is an example, not a mention. */
 export function findMentions(body: string): Mention[] {
+  if (body.search(token) === -1) return [];
   const found = new Map<string, Mention>();
   for (const match of withoutCode(body).matchAll(token)) {
     const mention = { type: match[1] as MentionType, id: match[2] as string };
@@ -53,6 +55,8 @@ export function withoutMentions(text: string): string {
   return text.replace(token, '');
 }
 
+/** Asked of every line first: a text may have hundreds of thousands. */
+const mayBeFence = (line: string) => line.includes('```') || line.includes('~~~');
 const fence = /^ {0,3}(?:[-*+>] +|\d{1,9}[.)] +)*(`{3,}|~{3,})(.*)$/s;
 
 /** The text with fenced blocks and code spans blanked out. One pass over the lines, one over the backticks. */
@@ -64,8 +68,8 @@ export function withoutCode(body: string): string {
     if (paragraph.length > 0) kept.push(blankSpans(paragraph.join('\n')));
     paragraph = [];
   };
-  for (const line of body.split(/\r\n?|\n/)) {
-    const [, marks = '', rest = ''] = fence.exec(line) ?? [];
+  for (const line of splitLines(body)) {
+    const [, marks = '', rest = ''] = (mayBeFence(line) && fence.exec(line)) || [];
     if (open !== undefined) {
       if (marks.startsWith(open) && rest.trim() === '') open = undefined;
       kept.push('');
@@ -84,6 +88,7 @@ export function withoutCode(body: string): string {
 
 /** A span opens with a run of backticks and ends with the next run of the same length; without one it is only text. */
 function blankSpans(paragraph: string): string {
+  if (!paragraph.includes('`')) return paragraph;
   const runs = [...paragraph.matchAll(/`+/g)].map(({ 0: marks, index: at }) => {
     let slashes = 0;
     while (paragraph[at - slashes - 1] === '\\') slashes += 1;

@@ -13,6 +13,8 @@ const mostLinesRead = 200_000;
 const deepest = 38;
 const shallowest = 4;
 const mostColumns = 1_000;
+/** Rows are filled up to the width of their table. In a text of fewer characters than this, so many cells. */
+const leastCells = 3_000;
 const longestRun = 100;
 /** A paragraph with more brackets has only those read that have an end, with so many in each other. */
 const manyBrackets = 1_000;
@@ -95,7 +97,12 @@ function boundTable(table: BlockRule): BlockRule {
     const columns = head.split('|', mostColumns + 2).length;
     if (columns > mostColumns) return false;
     if (silent) return true;
-    const rows = Math.max(1, Math.floor((mostBlockTokens - state.tokens.length) / (3 * columns)));
+    // Every cell that somebody wrote has a character of its own at least.
+    const cells = Math.min(
+      (mostBlockTokens - state.tokens.length) / 3,
+      Math.max(leastCells, state.src.length),
+    );
+    const rows = Math.max(1, Math.floor(cells / columns));
     return table(state, start, Math.min(end, start + 2 + rows), false);
   };
 }

@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { findMentions } from '../../src/rules/mentions.ts';
 import { listSections } from '../../src/rules/text-section.ts';
+import { renderHtml } from '../../src/search/html.ts';
+import { readMarkdown } from '../../src/search/markdown.ts';
 import { splitPhotographs, titleFrom } from '../../src/web/pages/journal/mention-labels.ts';
 import { joinPictures } from '../../src/web/pages/knowledge/writing-article.ts';
 
@@ -28,6 +30,19 @@ describe('a text made to be slow to read', () => {
       listSections('# one ## \n##\ttwo #\t\n# C#\n# ###\n#  ').map(({ heading }) => heading),
       ['one', 'two', 'C', '#'],
     );
+  });
+
+  it('as sections: nothing but headings', () => {
+    const sections = inTime(() => listSections('# a\n'.repeat(longest / 4)));
+    assert.equal(sections.length, 2000);
+    assert.equal(sections.at(-1)?.text.length, longest - 4 * 1999 - 1);
+  });
+
+  it('as a page: a table that fills itself', () => {
+    const cells = (text: string) => renderHtml(readMarkdown(text), {}).split('<td').length - 1;
+    const head = `${'|a'.repeat(300)}|\n${'|-'.repeat(300)}|\n`;
+    assert.ok(inTime(() => cells(head + 'x\n'.repeat(400))) < 4000);
+    assert.equal(cells(`|a|b|\n|-|-|\n${'|x\n'.repeat(400)}`), 800);
   });
 
   it('for what it mentions: a fence that is not one', () => {
