@@ -7,7 +7,7 @@ import { type FigureSource, readMarkdown } from './markdown.ts';
 import type { FigureDraft, PassageDraft } from './passage.ts';
 import { cutPassages } from './passages.ts';
 import { takeExcerpt } from './plain-text.ts';
-import { compareTexts, type DifferencePart } from './text-difference.ts';
+import type { DifferencePart } from './text-difference.ts';
 import type { TextReply, TextWork } from './text-worker.ts';
 
 export interface ReadText {
@@ -32,7 +32,11 @@ export interface TextReader {
 }
 
 /** What is longer is read apart from the service: a tenth of a second of reading would be one for everybody. */
-const longestHere = 5_000;
+const longestHere = 2_000;
+/** Each level of a quotation goes over all of its lines. */
+const mostLinesHere = 100;
+const isShort = (body: string) =>
+  body.length <= longestHere && body.split(/[\r\n]/, mostLinesHere + 1).length <= mostLinesHere;
 /** The longest text there can be takes a tenth of it; it bounds what nobody thought of. */
 const mostMilliseconds = 10_000;
 /** Each of them a text of up to 300,000 characters in memory. */
@@ -64,7 +68,7 @@ export function createTextReader(): TextReader {
 
   return {
     async read(body, excerptLength, requester = theService) {
-      if (body.length <= longestHere) {
+      if (isShort(body)) {
         const markdown = readMarkdown(body);
         return {
           excerpt: takeExcerpt(markdown, excerptLength),
@@ -77,12 +81,11 @@ export function createTextReader(): TextReader {
       return { ...reply, cut: (title, figures) => cutApart(body, title, figures, requester) };
     },
     async render(body, options, requester = theService) {
-      if (body.length <= longestHere) return renderHtml(readMarkdown(body), options);
+      if (isShort(body)) return renderHtml(readMarkdown(body), options);
       const { reply } = await ask({ kind: 'render', body, options }, requester);
       return typeof reply === 'string' || !('html' in reply) ? undefined : reply.html;
     },
     async compare(before, after, requester = theService) {
-      if (before.length + after.length <= longestHere) return compareTexts(before, after);
       const { reply } = await ask({ kind: 'compare', before, after }, requester);
       return typeof reply === 'string' || !('difference' in reply) ? undefined : reply.difference;
     },

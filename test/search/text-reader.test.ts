@@ -40,3 +40,25 @@ it('many long texts at once are read in turn, and more than can wait are told so
   assert.ok(done.every(({ excerpt }) => excerpt.startsWith('слово и ещё')));
   assert.ok((await texts.read(body, 100)) !== undefined, 'afterwards it goes on');
 });
+
+it('what may take long is done in a thread: longer texts, texts of many lines, and every comparison', async () => {
+  let threads = 0;
+  const note = () => {
+    threads += 1;
+  };
+  process.on('worker', note);
+  const startedBy = async (work: (reader: ReturnType<typeof createTextReader>) => Promise<unknown>) => {
+    const [reader, before] = [createTextReader(), threads];
+    assert.ok((await work(reader)) !== undefined);
+    await reader.close();
+    return threads - before;
+  };
+  try {
+    assert.equal(await startedBy((reader) => reader.render('слово '.repeat(300), {})), 0);
+    assert.equal(await startedBy((reader) => reader.render('слово '.repeat(500), {})), 1);
+    assert.equal(await startedBy((reader) => reader.read(`> a\n${'b\n'.repeat(200)}`, 100)), 1);
+    assert.equal(await startedBy((reader) => reader.compare('было', 'стало')), 1);
+  } finally {
+    process.off('worker', note);
+  }
+});
