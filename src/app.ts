@@ -20,10 +20,9 @@ import { createSnowflakes, snowflakeAt } from './kernel/snowflake.ts';
 import { createSemanticSearch, meaningTurns, noMeaning } from './knowledge/meaning.ts';
 import { createTermMerger } from './knowledge/term-merging.ts';
 import { createKnowledgeViews } from './knowledge/views.ts';
-import { createLetterOrigin } from './mail/letter-origin.ts';
 import { createResidentLists } from './land-import/resident-lists.ts';
-import { createMailTransport } from './mail/transport.ts';
-import { createUnsubscribeTokens } from './mail/unsubscribe-token.ts';
+import { createLetterOrigin } from './mail/letter-origin.ts';
+import { createMailEngine } from './mail/worker.ts';
 import { openBlobStore } from './media/open-blob-store.ts';
 import { createAnnouncementReads } from './notify/announcement-reads.ts';
 import { createBearer } from './oauth/bearer.ts';
@@ -134,15 +133,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const budgets = await openBudgets(config, clock, server.log);
   const bearer = createBearer(pool, clock);
   const geometry = createGeometry();
-  const mail = {
-    baseUrl: config.baseUrl,
-    unsubscribe: createUnsubscribeTokens(deriveKey(secretKey, 'unsubscribe')),
-    transport: createMailTransport({
-      smtpUrl: config.smtpUrl,
-      baseUrl: config.baseUrl,
-      console: parts.letterConsole ?? process.stdout,
-    }),
-  };
+  const mail = createMailEngine(config, deriveKey(secretKey, 'unsubscribe'), parts.letterConsole);
   const deviceKey = (key: string) => deriveKey(key, 'devices').toString('base64url');
   const deviceGuard = parts.deviceGuard ?? createGuard({ allowPrivate: config.devicesAllowPrivate });
   const devices = {

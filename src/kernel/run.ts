@@ -10,8 +10,10 @@ import { type Caller, nobody, type SignedInCaller } from './caller.ts';
 import type { Context } from './context.ts';
 import type { Cursors } from './cursor.ts';
 import { type Idempotency, replayOrRun } from './idempotency.ts';
-import { type AnyOperation, isReading, takesQuery } from './operation.ts';
-import { PreparationOutdated } from './preparation.ts';
+import { type AnyOperation, isReading } from './operation.ts';
+import { checkScope, parseInput } from './operation-input.ts';
+import { beingChanged, PreparationOutdated } from './preparation.ts';
+import { withoutSlowEngines } from './quick-services.ts';
 import { Refusal } from './refusal.ts';
 import { shorten, withoutDetail } from './summary.ts';
 import { toRefusal } from './validation.ts';
@@ -91,32 +93,11 @@ const badToken = {
   en: 'The token is not valid: it is unknown, expired, revoked or meant for another server.',
   ru: 'Токен не действует: он неизвестен, истёк, отозван или выдан для другого сервера.',
 };
-const beingChanged = {
-  en: 'Somebody else is changing the same thing just now. Try again in a few seconds.',
-  ru: 'Это прямо сейчас меняет кто-то ещё. Повторите через несколько секунд.',
-};
 /** For a statement of a person that meets what another transaction holds. */
 const lockMilliseconds = 3_000;
 /** Of as many who change the same at once, the last one still comes through. */
 const mostPreparations = 6;
 const noSession = { en: 'Sign in first.', ru: 'Сначала войдите.' };
-const noToken = { en: 'This operation needs a token.', ru: 'Для этого действия нужен токен.' };
-
-/** Work that waits for a worker holds no connection: whoever writes has these before the transaction, in `prepare`. */
-function withoutSlowEngines(services: Services): Services {
-  const refuseSlow = (engine: string) => {
-    throw new Error(`${engine} is slow: call it in prepare, never inside a transaction.`);
-  };
-  return {
-    ...services,
-    get texts() {
-      return refuseSlow('services.texts');
-    },
-    get geometry() {
-      return refuseSlow('services.geometry');
-    },
-  };
-}
 
 export function createKernel(parts: KernelParts): Kernel {
   const quickServices = withoutSlowEngines(parts.services);
@@ -285,7 +266,7 @@ export function createKernel(parts: KernelParts): Kernel {
         return await work();
       } catch (error) {
         if (!(error instanceof PreparationOutdated)) throw error;
-        if (attempt === mostPreparations) throw new Refusal({ kind: 'unavailable', text: beingChanged });
+        if (attempt === mostPreparations) throw beingChanged;
       }
     }
   }
@@ -313,45 +294,4 @@ export function createKernel(parts: KernelParts): Kernel {
       return perform(operation, input, call, await admit(call));
     },
   };
-}
-
-/** Checked where the operation runs, so that no transport can forget it. */
-function checkScope(operation: AnyOperation, caller: Caller): void {
-  if (operation.scope === 'public') return;
-  if (caller.accountId === null) throw new Refusal({ kind: 'unauthenticated', text: noToken });
-  const needed =
-    operation.scope === 'mcp:private' ? (['mcp:read', 'mcp:private'] as const) : ([operation.scope] as const);
-  for (const scope of needed) {
-    if (!caller.scopes.has(scope)) {
-      throw new Refusal({
-        kind: 'missing_scope',
-        text: { en: `The token lacks the scope ${scope}.`, ru: `У токена нет права ${scope}.` },
-        details: { scope: [...caller.scopes, scope].join(' ') },
-      });
-    }
-  }
-}
-
-function parseInput(operation: AnyOperation, input: Record<string, unknown>) {
-  const fromQuery = takesQuery(operation);
-  const given = fromQuery
-    ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== '' && value !== null))
-    : input;
-  const result = (fromQuery ? operation.input : strictInput(operation)).safeParse(given, {
-    reportInput: true,
-  });
-  if (!result.success) throw toRefusal(result.error);
-  return result.data;
-}
-
-const strictInputs = new WeakMap<AnyOperation, AnyOperation['input']>();
-
-/** A misspelt field that is silently dropped loses somebody's text, so writing refuses what it does not know. */
-function strictInput(operation: AnyOperation): AnyOperation['input'] {
-  let schema = strictInputs.get(operation);
-  if (schema === undefined) {
-    schema = operation.input.strict() as AnyOperation['input'];
-    strictInputs.set(operation, schema);
-  }
-  return schema;
 }

@@ -1,7 +1,7 @@
 import type { Worker } from '../jobs/queue.ts';
 import { deliverMail, mailQueue } from './delivery.ts';
-import type { MailTransport } from './transport.ts';
-import type { UnsubscribeTokens } from './unsubscribe-token.ts';
+import { createMailTransport, type MailTransport } from './transport.ts';
+import { createUnsubscribeTokens, type UnsubscribeTokens } from './unsubscribe-token.ts';
 
 /** What letters are made and carried with; made once by app.ts. */
 export interface MailEngine {
@@ -9,6 +9,15 @@ export interface MailEngine {
   /** Null: there is no mail server. */
   readonly transport: MailTransport | null;
   readonly unsubscribe: UnsubscribeTokens;
+}
+
+export function createMailEngine(
+  { smtpUrl, baseUrl }: { smtpUrl: string | undefined; baseUrl: string },
+  unsubscribeKey: Buffer,
+  console: { write(text: string): unknown } = process.stdout,
+): MailEngine {
+  const unsubscribe = createUnsubscribeTokens(unsubscribeKey);
+  return { baseUrl, unsubscribe, transport: createMailTransport({ smtpUrl, baseUrl, console }) };
 }
 
 export function createMailWorker(engine: MailEngine): Worker {

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import type { Language } from '../i18n/text.ts';
+import { beingChanged } from '../kernel/preparation.ts';
 import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import { ShareRefused } from '../threads/fair-share.ts';
 
@@ -68,13 +69,6 @@ const allBusy = new Refusal({
 
 /** PostgreSQL's lock_not_available: somebody else's transaction took longer than `lock_timeout`. */
 const lockNotAvailable = '55P03';
-const beingChanged = new Refusal({
-  kind: 'unavailable',
-  text: {
-    en: 'Somebody else is changing the same thing just now. Try again in a few seconds.',
-    ru: 'Это прямо сейчас меняет кто-то ещё. Повторите через несколько секунд.',
-  },
-});
 
 /** What is expected to go wrong, the loss of the database, a machine that has run short; undefined for incidents. */
 export function findRefusal(error: unknown): Refusal | undefined {

@@ -9,7 +9,10 @@ export interface Room {
  * commands put everything together and are exempt. `npm run contract` writes the table of docs/architecture.md from this.
  */
 export const rooms: Readonly<Record<string, Room>> = {
-  kernel: { holds: 'what an operation is; the pipeline; identifiers, cursors, fields', uses: ['db'] },
+  kernel: {
+    holds: 'what an operation is; the pipeline; identifiers, cursors, fields',
+    uses: ['db', 'threads'],
+  },
   operations: {
     holds: 'one file per operation, `shapes.ts` per tag',
     uses: [
@@ -38,18 +41,18 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   db: {
     holds: 'the template and pool over the driver, embedded server, migrations, instance lease',
-    uses: [],
+    uses: ['threads'],
   },
   geometry: { holds: 'boundaries, plots and buildings, computed in a worker', uses: ['threads'] },
   search: { holds: 'markdown, passages, ranking, figures', uses: ['i18n', 'json', 'threads'] },
   media: { holds: 'pictures, files and where they are kept', uses: ['threads'] },
   devices: { holds: "the ways to ask a resident's device", uses: ['json', 'outbound'] },
-  threads: { holds: 'starting worker threads, and letting so many work at once', uses: [] },
+  threads: { holds: 'starting worker threads, and dividing turns fairly among who asks for work', uses: [] },
   outbound: { holds: 'the only way out to an address that a stranger gave', uses: [] },
   mail: { holds: 'letters and their transport', uses: ['i18n', 'rules', 'store', 'notify'] },
   knowledge: {
     holds: 'steps that several knowledge operations share: revising, deciding, indexing',
-    uses: ['kernel', 'db', 'rules', 'store', 'notify', 'search', 'media'],
+    uses: ['kernel', 'db', 'rules', 'store', 'notify', 'search', 'media', 'threads'],
   },
   notify: { holds: 'events → notifications', uses: ['site', 'rules', 'store', 'i18n'] },
   'land-import': {
@@ -92,6 +95,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'oauth',
       'i18n',
       'json',
+      'threads',
     ],
   },
   web: {
@@ -114,6 +118,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'oauth',
       'i18n',
       'json',
+      'threads',
     ],
   },
   contract: { holds: 'the OpenAPI document and JSON schemas, projections of the list', uses: ['kernel'] },

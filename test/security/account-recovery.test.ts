@@ -173,8 +173,8 @@ describe('a thief in an account', () => {
     assert.equal((await other.get(link)).status, 403);
     const form = await other.get('/account');
     const forged = await other.post('/confirm', {
-      token: new URL(link, service.url).searchParams.get('token') ?? '',
       csrf: /name="csrf" value="([^"]+)"/.exec(form.html)?.[1] ?? '',
+      token: new URL(link, service.url).searchParams.get('token') ?? '',
     });
     assert.equal(forged.status, 422);
     assert.equal((await browser.submit(await browser.get(link), '/confirm')).status, 303, 'still good');

@@ -1,0 +1,47 @@
+import type { Caller } from './caller.ts';
+import { type AnyOperation, takesQuery } from './operation.ts';
+import { Refusal } from './refusal.ts';
+import { toRefusal } from './validation.ts';
+
+const noToken = { en: 'This operation needs a token.', ru: 'Для этого действия нужен токен.' };
+
+/** Checked where the operation runs, so that no transport can forget it. */
+export function checkScope(operation: AnyOperation, caller: Caller): void {
+  if (operation.scope === 'public') return;
+  if (caller.accountId === null) throw new Refusal({ kind: 'unauthenticated', text: noToken });
+  const needed =
+    operation.scope === 'mcp:private' ? (['mcp:read', 'mcp:private'] as const) : ([operation.scope] as const);
+  for (const scope of needed) {
+    if (!caller.scopes.has(scope)) {
+      throw new Refusal({
+        kind: 'missing_scope',
+        text: { en: `The token lacks the scope ${scope}.`, ru: `У токена нет права ${scope}.` },
+        details: { scope: [...caller.scopes, scope].join(' ') },
+      });
+    }
+  }
+}
+
+export function parseInput(operation: AnyOperation, input: Record<string, unknown>) {
+  const fromQuery = takesQuery(operation);
+  const given = fromQuery
+    ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== '' && value !== null))
+    : input;
+  const result = (fromQuery ? operation.input : strictInput(operation)).safeParse(given, {
+    reportInput: true,
+  });
+  if (!result.success) throw toRefusal(result.error);
+  return result.data;
+}
+
+const strictInputs = new WeakMap<AnyOperation, AnyOperation['input']>();
+
+/** A misspelt field that is silently dropped loses somebody's text, so writing refuses what it does not know. */
+function strictInput(operation: AnyOperation): AnyOperation['input'] {
+  let schema = strictInputs.get(operation);
+  if (schema === undefined) {
+    schema = operation.input.strict() as AnyOperation['input'];
+    strictInputs.set(operation, schema);
+  }
+  return schema;
+}
