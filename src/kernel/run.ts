@@ -234,11 +234,11 @@ export function createKernel(parts: KernelParts): Kernel {
       at: parts.now(),
     };
     const { forRepeat, renew } = operation;
+    let mayBeRepeat = operation.prepare !== undefined;
     const writeOnce = async () => {
       // A repeat gets the first reply, whatever preparing again would cost or come to by now.
       const isRepeat =
-        operation.prepare !== undefined &&
-        (await parts.idempotency.isKept(reading(parts.pool, call, caller), request));
+        mayBeRepeat && (await parts.idempotency.isKept(reading(parts.pool, call, caller), request));
       const prepared = isRepeat ? undefined : await prepare();
       return write(call, caller, (db) =>
         replayOrRun(
@@ -246,6 +246,7 @@ export function createKernel(parts: KernelParts): Kernel {
           db,
           request,
           async () => {
+            mayBeRepeat = false;
             if (isRepeat) throw new PreparationOutdated();
             return handleIn(db, prepared);
           },

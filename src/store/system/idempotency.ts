@@ -17,7 +17,7 @@ export const idempotency: Idempotency = {
     return row ?? null;
   },
   async isKept(db, request) {
-    const rows = await db`
+    const rows = await db<{ kept: number }[]>`
       select 1 as kept from idempotency_reply
        where account_id = ${request.accountId} and key = ${request.key}
          and created_at >= ${request.at}::timestamptz - make_interval(days => ${replyDays}::int)`;

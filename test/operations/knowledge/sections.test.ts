@@ -43,7 +43,7 @@ describe('one section of an article', () => {
     await refused(desk.anonymous.show_knowledge_article({ article: draft.id, section: 'letom' }), 404);
   });
 
-  it('is found in a text of headings only', { timeout: 20_000 }, () => {
-    assert.equal(listSections(`# а\n${'## б\n'.repeat(60_000)}`).length, 60_001);
+  it('is looked for among the first two thousand of a text of headings only', { timeout: 20_000 }, () => {
+    assert.equal(listSections(`# а\n${'## б\n'.repeat(60_000)}`).length, 2_000);
   });
 });
