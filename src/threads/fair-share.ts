@@ -52,6 +52,8 @@ export interface FairShareOptions {
  * number of places, and turns go round the owners who wait, so that one who asks for much makes only themselves wait.
  */
 export interface FairShare {
+  /** Whether there is a turn at once. */
+  tryEnter(owner: string): boolean;
   /** Undefined when the turn is there at once. Rejects with ShareRefused, or with the signal's reason. */
   enter(owner: string, signal?: AbortSignal): Promise<void> | undefined;
   /** Ends a turn that `enter` gave. */
@@ -91,17 +93,23 @@ export function createFairShare(options: FairShareOptions): FairShare {
   let waiting = 0;
   let idle: (() => void)[] = [];
 
+  const isOverShare = (name: string, { places }: Owner) => name !== ofTheService && places >= perOwner;
+
+  function tryEnter(name: string): boolean {
+    const owner = owners.get(name) ?? { places: 0, line: [], over: [] };
+    if (running >= atOnce || isOverShare(name, owner)) return false;
+    running += 1;
+    owner.places += 1;
+    owners.set(name, owner);
+    return true;
+  }
+
   function enter(name: string, signal?: AbortSignal): Promise<void> | undefined {
     signal?.throwIfAborted();
+    if (tryEnter(name)) return undefined;
     const owner = owners.get(name) ?? { places: 0, line: [], over: [] };
-    const isOver = name !== ofTheService && owner.places >= perOwner;
+    const isOver = isOverShare(name, owner);
     if (isOver && owner.over.length >= mostOver) throw new ShareRefused('share');
-    if (!isOver && running < atOnce) {
-      running += 1;
-      owner.places += 1;
-      owners.set(name, owner);
-      return undefined;
-    }
     if (!isOver && waiting >= mostWaiting) throw new ShareRefused('full');
     owners.set(name, owner);
     return new Promise((resolve, reject) => {
@@ -184,6 +192,7 @@ export function createFairShare(options: FairShareOptions): FairShare {
   }
 
   return {
+    tryEnter,
     enter,
     leave,
     async run(name, work, signal) {

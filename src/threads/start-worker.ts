@@ -21,13 +21,21 @@ export function startWorker({ module, memory, workerData, transferList }: Worker
       ...(memory.stackMegabytes !== undefined && { stackSizeMb: memory.stackMegabytes }),
     },
   };
-  const worker = import.meta.url.endsWith('.ts')
-    ? new Worker(bootFromSource(`${module.href}.ts`), { ...options, eval: true })
-    : new Worker(new URL(`${module.href}.js`), options);
+  const isSource = import.meta.url.endsWith('.ts');
+  const start = isSource
+    ? bootFromSource(`${module.href}.ts`)
+    : `import(${JSON.stringify(`${module.href}.js`)})`;
+  const worker = new Worker(`${lowerPriority}\n${start}`, { ...options, eval: true });
   worker.stdout.resume();
   worker.stderr.resume();
   return worker;
 }
+
+/**
+ * Where every core is busy, the thread that answers goes first. Linux counts a thread as a process here; elsewhere it would
+ * be the priority of the whole service.
+ */
+const lowerPriority = `if (process.platform === 'linux') require('node:os').setPriority(0, 10);`;
 
 /** From the sources a worker needs the loader that runs them; compiled, it is an ordinary file. */
 function bootFromSource(source: string): string {

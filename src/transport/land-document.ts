@@ -9,7 +9,7 @@ import { findLandVersion, readLandDocument } from '../store/land/land-document.t
 import { chooseEncoding } from './compression.ts';
 import { isKnownToClient } from './etag.ts';
 import { createTextEncoder, type KeptText, keepText, tagsOf } from './kept-text.ts';
-import { callOf, sendBudget } from './rest.ts';
+import { admitRequest, callOf, sendBudget } from './rest.ts';
 
 /** Read once for each state of the land. */
 interface KeptLand {
@@ -61,8 +61,7 @@ export function registerLandDocument(
   };
   server.get('/settlements/:settlement/land.json', async (request, reply) => {
     const call = callOf(request, reply);
-    request.call = call;
-    await kernel.admit(call);
+    await admitRequest(kernel, request, reply, call);
     const { settlement } = request.params as { settlement: string };
     const { cell } = request.query as { cell?: string | string[] };
     const kept = await find(settlement);

@@ -16,7 +16,7 @@ import { isKnownToClient } from './etag.ts';
 import { receivingParts, sendFileAs } from './file-sending.ts';
 import { type IncomingForm, openForm, openRawFile, watchSender } from './incoming-file.ts';
 import { countedAddress } from './rate-limit.ts';
-import { apiPrefix, callOf, sendBudget } from './rest.ts';
+import { admitRequest, apiPrefix, callOf, sendBudget } from './rest.ts';
 
 export interface MediaRouteParts {
   pool: Pool;
@@ -80,8 +80,7 @@ async function takeFile(request: FastifyRequest, reply: FastifyReply, parts: Med
 async function takeFormWithToken(request: FastifyRequest, reply: FastifyReply, parts: MediaRouteParts) {
   refuseEncoded(request);
   const call = callOf(request, reply);
-  request.call = call;
-  await parts.kernel.admit(call);
+  await admitRequest(parts.kernel, request, reply, call);
   if (!request.isMultipart()) {
     throw new Refusal({
       kind: 'unsupported_type',

@@ -14,7 +14,7 @@ import {
   type NotificationRow,
 } from '../store/messaging/notifications.ts';
 import { createFairShare, ShareRefused } from '../threads/fair-share.ts';
-import { apiPrefix, callOf, sendBudget } from './rest.ts';
+import { admitRequest, apiPrefix, callOf, sendBudget } from './rest.ts';
 
 export interface BellParts {
   kernel: Kernel;
@@ -71,8 +71,7 @@ export function registerBell(server: FastifyInstance, parts: BellParts): Bell {
   const bell = createBell(server, parts);
   server.get(`${apiPrefix}/notifications/stream`, async (request, reply) => {
     const call = callOf(request, reply);
-    request.call = call;
-    const caller = await parts.kernel.admit(call);
+    const caller = await admitRequest(parts.kernel, request, reply, call);
     if (caller.accountId === null) throw new Refusal({ kind: 'unauthenticated', text: noToken });
     if (!caller.scopes.has('mcp:read'))
       throw new Refusal({ kind: 'missing_scope', text: noScope, details: { scope: 'mcp:read' } });
@@ -203,6 +202,7 @@ function createBell(server: FastifyInstance, parts: BellParts): Bell {
     const [newest] = isId(asked) ? [{ id: asked }] : await listNewerNotifications(pool, accountId, '0', 1);
     if (isClosing) throw new Refusal({ kind: 'unavailable', text: full });
     reply.hijack();
+    request.leaveShare?.();
     // Hung up meanwhile: its close came already, and nobody would take it off the list.
     if (response.destroyed) return;
     const own = streams.get(accountId) ?? new Set<Stream>();

@@ -54,8 +54,7 @@ export function registerRest(
 /** Counted and recognised before a byte of the body is read: whoever has used up a budget costs nothing more. */
 export function admitFirst(kernel: Kernel) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    request.call = callOf(request, reply);
-    request.caller = await kernel.admit(request.call);
+    await admitRequest(kernel, request, reply, callOf(request, reply));
     checkIdempotencyKey(request);
   };
 }
@@ -71,6 +70,25 @@ export function checkIdempotencyKey({ headers }: FastifyRequest): void {
     en: 'The key must have 1 to 200 printable ASCII characters without spaces.',
     ru: 'Ключ — от 1 до 200 печатных символов ASCII без пробелов.',
   });
+}
+
+/** Counted, recognised, and with a place of its own among the requests of its caller. */
+export async function admitRequest(
+  kernel: Pick<Kernel, 'admit'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: Call,
+): Promise<Caller> {
+  const { requestShares } = request.server;
+  request.call = call;
+  try {
+    request.caller = await kernel.admit(call);
+  } catch (error) {
+    if (call.budget?.exceeded) await requestShares.slowDown(request, reply);
+    throw error;
+  }
+  await requestShares.enter(request, reply, request.caller.accountId ?? call.address);
+  return request.caller;
 }
 
 /** After the body, for what writes: its sender may have taken their time, and the token or a role ended meanwhile. */

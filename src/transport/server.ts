@@ -17,6 +17,7 @@ import type { Call } from '../kernel/run.ts';
 import { type BodyLimit, bodyLimits } from './body-limits.ts';
 import { registerCompression } from './compression.ts';
 import type { Hosts } from './host.ts';
+import { registerRequestShares } from './request-share.ts';
 import { sendBudget } from './rest.ts';
 import { errorBody, findRefusal, httpStatus, sendRetryAfter, shortage } from './status.ts';
 
@@ -106,6 +107,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       parseBody(body, bodyLimits[request.routeOptions.config.body ?? 'small']),
   );
   registerCompression(server);
+  registerRequestShares(server);
   endIdleConnections(server);
   // With a callback: nearly every request finds its host without waiting, and a promise each would be felt.
   server.addHook('onRequest', (request, reply, done) => {

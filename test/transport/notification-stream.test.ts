@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import Fastify from 'fastify';
 import { publishEvent } from '../../src/notify/publish-event.ts';
 import { registerBell } from '../../src/transport/notification-stream.ts';
+import { registerRequestShares } from '../../src/transport/request-share.ts';
 import { type Event, type OpenStream, openStream } from '../harness/event-stream.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
@@ -97,6 +98,7 @@ describe('the stream of the bell', () => {
 
   it('rings on another instance over the same database, and goes on after Last-Event-ID', async () => {
     const other = Fastify();
+    registerRequestShares(other);
     other.decorateRequest('origin', '');
     const bell = registerBell(other, {
       kernel: service.app.kernel,

@@ -135,7 +135,7 @@ export function createAsking(
             throw new Refusal({ kind: 'unavailable', text: full });
           const own = [...waiting.values()].filter((question) => question.who === who);
           if (own.length >= mostPerPerson) throw new Refusal({ kind: 'unavailable', text: tooMany });
-          if (!isOpen) openStream(reply);
+          if (!isOpen) openStream(request, reply);
           isOpen = true;
           const id = newQuestionId();
           const answered = wait(id, who, reply);
@@ -161,7 +161,8 @@ export function createAsking(
   };
 }
 
-function openStream(reply: FastifyReply): void {
+function openStream(request: FastifyRequest, reply: FastifyReply): void {
+  request.leaveShare?.();
   reply.hijack();
   reply.raw.on('error', () => {});
   reply.raw.writeHead(200, {

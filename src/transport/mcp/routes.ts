@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Kernel } from '../../kernel/run.ts';
 import { bodyLimits } from '../body-limits.ts';
-import { admitted, callOf, checkIdempotencyKey, recogniseAgain, sendBudget } from '../rest.ts';
+import { admitRequest, admitted, callOf, checkIdempotencyKey, recogniseAgain, sendBudget } from '../rest.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from '../status.ts';
 import { type Asking, readResponse } from './asking.ts';
 import { answer } from './methods.ts';
@@ -38,8 +38,7 @@ export function registerMcp(
           .code(403)
           .send(errorJson(rpcErrors.invalidRequest, 'This origin may not call this server.'));
       const call = callOf(request, reply, { resource: `${request.origin}${url}` });
-      request.call = call;
-      request.caller = await kernel.admit(call);
+      await admitRequest(kernel, request, reply, call);
       checkIdempotencyKey(request);
       if (surface.needsToken && call.bearer === undefined) {
         throw new Refusal({

@@ -26,7 +26,7 @@ export function countPages(pages: FastifyInstance, parts: SignInParts): void {
   pages.addHook('onRequest', async (request, reply) => {
     const costly = request.method === 'POST' && request.routeOptions.config.costly;
     const browser = costly === 'sign-in' ? findBrowser(request, key, now()) : null;
-    if (browser !== null) return spend(reply, await budgets.take('costly', `browser:${browser}`));
+    if (browser !== null) return spend(request, reply, await budgets.take('costly', `browser:${browser}`));
     await spendPage(request, reply, budgets);
     if (costly) await spendCostly(request, reply, budgets);
   });
@@ -60,7 +60,8 @@ export async function spendPage(
   budgets: Budgets,
 ): Promise<void> {
   const session = request.visitor?.session;
-  spend(
+  await spend(
+    request,
     reply,
     session
       ? await budgets.take('page_account', session.accountId)
@@ -74,10 +75,12 @@ export async function spendCostly(
   reply: FastifyReply,
   budgets: Budgets,
 ): Promise<void> {
-  spend(reply, await budgets.take('costly', countedAddress(request.ip)));
+  await spend(request, reply, await budgets.take('costly', countedAddress(request.ip)));
 }
 
-function spend(reply: FastifyReply, budget: Budget): void {
+async function spend(request: FastifyRequest, reply: FastifyReply, budget: Budget): Promise<void> {
   writeBudget(reply, budget);
-  if (budget.exceeded) throw new Refusal({ kind: 'too_many', text: tooMany });
+  if (!budget.exceeded) return;
+  await request.server.requestShares.slowDown(request, reply);
+  throw new Refusal({ kind: 'too_many', text: tooMany });
 }

@@ -11,7 +11,7 @@ import { registerFormFiles } from './form-files.ts';
 import { answerLate, showTyped } from './late-form.ts';
 import type { PageParts } from './parts.ts';
 import { admit, checkAccess, post, show } from './serve-page.ts';
-import { recogniseAgain, registerVisitors } from './visitor.ts';
+import { recogniseAgain, registerVisitors, shareOf } from './visitor.ts';
 
 /** Feeds and the like: beside the pages, with the same visitors and budgets. */
 export type RouteBesidePages = (server: FastifyInstance, parts: PageParts) => void;
@@ -25,6 +25,9 @@ export function registerPages(
   server.register(async (scope) => {
     registerVisitors(scope, parts);
     countPages(scope, parts);
+    scope.addHook('onRequest', (request, reply) =>
+      request.server.requestShares.enter(request, reply, shareOf(request)),
+    );
     registerFormBody(scope, parts);
     await registerFormFiles(scope, parts);
     scope.addHook('preHandler', async (request) => {

@@ -7,6 +7,7 @@ import { createAudience } from '../../../src/transport/mcp/audience.ts';
 import { createPictures } from '../../../src/transport/mcp/pictures.ts';
 import { createQuestions } from '../../../src/transport/mcp/questions.ts';
 import { registerMcp } from '../../../src/transport/mcp/routes.ts';
+import { registerRequestShares } from '../../../src/transport/request-share.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { officialClients } from './official-clients.ts';
@@ -239,6 +240,7 @@ describe('a question that waits, in the earlier revisions', () => {
 
   it('may be answered on another instance, waits while the client does, and is one of a few', async () => {
     const other = Fastify();
+    registerRequestShares(other);
     other
       .decorateRequest('origin', '')
       .decorateRequest('call', undefined)

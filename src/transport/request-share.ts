@@ -1,0 +1,118 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createFairShare, ShareRefused } from '../threads/fair-share.ts';
+import { countedAddress } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    requestShares: RequestShares;
+  }
+  interface FastifyRequest {
+    /** Gives its place back before its end: what becomes a stream is counted as one from then on. */
+    leaveShare?: () => void;
+  }
+}
+
+export interface RequestShares {
+  /**
+   * Once it is known whose request it is, and before its body is read: waits for one of the owner's places, and for the
+   * time that reading a large body costs everybody else. Throws ShareRefused when that would take longer than they may wait.
+   */
+  enter(request: FastifyRequest, reply: FastifyReply, owner: string): Promise<void>;
+  /** Before a request is refused because its sender asks too often: refusing costs something, too, and they ask again at once. */
+  slowDown(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+}
+
+/** As many as a browser has under way with one host. */
+const perOwner = 6;
+const mostWaitMilliseconds = 5_000;
+/** How long whoever asks too often, or hangs up before the answer, holds their place. */
+const penaltyMilliseconds = 250;
+/** Of bodies that are parsed on the thread that answers, after the first few: about a twentieth of its time. */
+const bytesPerMillisecond = 1_000;
+const burstBytes = 8 * 1024 * 1024;
+/** Below this parsing costs no more than anything else about a request. */
+const smallBytes = 64 * 1024;
+
+export function registerRequestShares(server: FastifyInstance, clock = () => performance.now()): void {
+  const places = createFairShare({ atOnce: Number.POSITIVE_INFINITY, perOwner });
+  const allowance = createAllowance(clock);
+  server.decorateRequest('leaveShare', undefined);
+  server.decorate('requestShares', {
+    async enter(request, { raw }, owner) {
+      if (!places.tryEnter(owner)) await waitWhileOpen(raw, (signal) => places.enter(owner, signal));
+      let isIn = true;
+      const leave = () => {
+        if (isIn) places.leave(owner);
+        isIn = false;
+      };
+      request.leaveShare = leave;
+      const end = () => {
+        if (raw.writableFinished) leave();
+        else setTimeout(leave, penaltyMilliseconds).unref();
+      };
+      if (raw.destroyed) end();
+      else raw.once('close', end);
+      const wait = allowance.spend(owner, parsedBytes(request));
+      if (wait > mostWaitMilliseconds) throw new ShareRefused('share');
+      if (wait > 0) await waitWhileOpen(raw, (signal) => sleep(wait, undefined, { signal }));
+    },
+    async slowDown(request, reply) {
+      const owner = `over ${countedAddress(request.ip)}`;
+      try {
+        await waitWhileOpen(reply.raw, (signal) =>
+          places.run(owner, () => sleep(penaltyMilliseconds, undefined, { signal }), signal),
+        );
+      } catch {
+        // Too many of theirs wait already, or nobody does any more: refused at once.
+      }
+    },
+  });
+}
+
+/** Whoever hangs up waits no longer. */
+async function waitWhileOpen(
+  response: ServerResponse,
+  wait: (signal: AbortSignal) => Promise<void> | undefined,
+): Promise<void> {
+  const gone = new AbortController();
+  const end = () => gone.abort();
+  response.once('close', end);
+  if (response.destroyed) end();
+  try {
+    await wait(gone.signal);
+  } finally {
+    response.off('close', end);
+  }
+}
+
+/** What its body holds of what is parsed here; a file goes to the disk as it comes. */
+function parsedBytes({ headers, routeOptions }: FastifyRequest): number {
+  const type = headers['content-type'] ?? '';
+  if (!/^application\/(?:json|x-www-form-urlencoded)/i.test(type)) return 0;
+  const bytes = headers['content-length'];
+  return bytes === undefined
+    ? (routeOptions.bodyLimit ?? 0)
+    : Math.min(Number(bytes), routeOptions.bodyLimit ?? 0);
+}
+
+/** A bucket of bytes for each owner: what is over its burst is paid back at a steady pace. */
+function createAllowance(clock: () => number) {
+  const debts = new Map<string, { bytes: number; at: number }>();
+  return {
+    /** How long its owner has to wait before so many bytes; they are spent only when that may be waited for. */
+    spend(owner: string, bytes: number): number {
+      if (bytes <= smallBytes) return 0;
+      const now = clock();
+      const before = debts.get(owner);
+      const owed = before ? Math.max(0, before.bytes - (now - before.at) * bytesPerMillisecond) : 0;
+      const wait = Math.max(0, owed + bytes - burstBytes) / bytesPerMillisecond;
+      if (wait <= mostWaitMilliseconds) debts.set(owner, { bytes: owed + bytes, at: now });
+      if (debts.size > 10_000)
+        for (const [name, debt] of debts)
+          if (debt.bytes < (now - debt.at) * bytesPerMillisecond) debts.delete(name);
+      return wait;
+    },
+  };
+}
