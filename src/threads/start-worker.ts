@@ -35,7 +35,7 @@ export function startWorker({ module, memory, workerData, transferList }: Worker
  * Where every core is busy, the thread that answers goes first. Linux counts a thread as a process here; elsewhere it would
  * be the priority of the whole service.
  */
-const lowerPriority = `if (process.platform === 'linux') require('node:os').setPriority(0, 10);`;
+const lowerPriority = `if (process.platform === 'linux') require('node:os').setPriority(0, 19);`;
 
 /** From the sources a worker needs the loader that runs them; compiled, it is an ordinary file. */
 function bootFromSource(source: string): string {

@@ -43,7 +43,9 @@ export function registerRequestShares(server: FastifyInstance, clock = () => per
     async enter(request, { raw }, owner) {
       if (!places.tryEnter(owner)) await waitWhileOpen(raw, (signal) => places.enter(owner, signal));
       let isIn = true;
+      const leaveOther = request.leaveShare;
       const leave = () => {
+        leaveOther?.();
         if (isIn) places.leave(owner);
         isIn = false;
       };

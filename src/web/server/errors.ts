@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Text } from '../../i18n/text.ts';
+import type { Language, Text } from '../../i18n/text.ts';
 import { Refusal, unknownThings } from '../../kernel/refusal.ts';
+import { paths } from '../../site/paths.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from '../../transport/status.ts';
+import type { View } from '../view.ts';
 import { type ErrorData, renderErrorPage } from './error-page.tsx';
 import { sendPage } from './respond.ts';
 import { viewOf } from './visitor.ts';
@@ -33,6 +35,17 @@ export function sendMissingPage(request: FastifyRequest, reply: FastifyReply): F
   return sendErrorPage(missing, request, reply);
 }
 
+const pagesOfTooMany = new WeakMap<Text, Partial<Record<Language, string>>>();
+
+/** Drawn once for everybody: whoever is told so is told often, and costs little that way. */
+function renderTooMany(text: Text, { language, baseUrl }: View): string {
+  const drawn = pagesOfTooMany.get(text) ?? {};
+  pagesOfTooMany.set(text, drawn);
+  const plain = { language, baseUrl, path: paths.home, skin: null, stickyHeader: true, stickySidebar: true };
+  drawn[language] ??= renderErrorPage({ status: httpStatus.too_many, message: text[language] }, plain);
+  return drawn[language];
+}
+
 export function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const view = viewOf(request);
   const send = (data: ErrorData) =>
@@ -40,6 +53,8 @@ export function sendErrorPage(error: Error, request: FastifyRequest, reply: Fast
   const refusal = findRefusal(error);
   if (refusal !== undefined) {
     sendRetryAfter(reply, refusal);
+    if (refusal.kind === 'too_many')
+      return sendPage(request, reply, renderTooMany(refusal.text, view), { status: httpStatus.too_many });
     return send({ status: httpStatus[refusal.kind], message: refusal.text[view.language] });
   }
   if (error instanceof NamedError) {

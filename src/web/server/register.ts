@@ -1,6 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '../../site/paths.ts';
 import { bodyLimits } from '../../transport/body-limits.ts';
+import { countedAddress } from '../../transport/rate-limit.ts';
+import { writeBudget } from '../../transport/rest.ts';
 import { FormAgain, GoTo, type Page, type Posted } from '../page.ts';
 import { listUnanswered } from './answered.ts';
 import { countPages } from './budget.ts';
@@ -11,7 +13,7 @@ import { registerFormFiles } from './form-files.ts';
 import { answerLate, showTyped } from './late-form.ts';
 import type { PageParts } from './parts.ts';
 import { admit, checkAccess, post, show } from './serve-page.ts';
-import { recogniseAgain, registerVisitors, shareOf } from './visitor.ts';
+import { recogniseAgain, registerVisitors, sessionTokenOf, shareOf } from './visitor.ts';
 
 /** Feeds and the like: beside the pages, with the same visitors and budgets. */
 export type RouteBesidePages = (server: FastifyInstance, parts: PageParts) => void;
@@ -23,11 +25,14 @@ export function registerPages(
   { pages, beside }: { pages: readonly Page[]; beside: readonly RouteBesidePages[] },
 ): void {
   server.register(async (scope) => {
+    // By the cookie before anybody is looked up, and by the account once it is: an account may have many sessions.
+    scope.addHook('onRequest', (request, reply) => enterBeforeLookup(request, reply, parts));
     registerVisitors(scope, parts);
     countPages(scope, parts);
-    scope.addHook('onRequest', (request, reply) =>
-      request.server.requestShares.enter(request, reply, shareOf(request)),
-    );
+    scope.addHook('onRequest', async (request, reply) => {
+      if (request.visitor?.session)
+        await request.server.requestShares.enter(request, reply, shareOf(request));
+    });
     registerFormBody(scope, parts);
     await registerFormFiles(scope, parts);
     scope.addHook('preHandler', async (request) => {
@@ -41,6 +46,26 @@ export function registerPages(
     for (const page of pages) registerPage(scope, page, pages, parts);
     registerUnanswered(scope, pages);
   });
+}
+
+async function enterBeforeLookup(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { budgets }: PageParts,
+): Promise<void> {
+  const token = sessionTokenOf(request);
+  const address = countedAddress(request.ip);
+  try {
+    await request.server.requestShares.enter(
+      request,
+      reply,
+      token === undefined ? address : `session ${token}`,
+    );
+  } catch (error) {
+    // Every reply tells a budget; this one was nobody's yet.
+    writeBudget(reply, await budgets.take('page_public', address));
+    throw error;
+  }
 }
 
 const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');

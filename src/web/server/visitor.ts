@@ -85,9 +85,14 @@ export async function findVisitorSession(
   request: FastifyRequest,
   { pool, now }: Pick<VisitorParts, 'pool' | 'now'>,
 ): Promise<SessionRow | undefined> {
+  const token = sessionTokenOf(request);
+  return token === undefined ? undefined : findSession(pool, hashToken(token), hostOf(request), now());
+}
+
+/** As the browser sent it: nobody has looked yet whether there is such a session. */
+export function sessionTokenOf(request: FastifyRequest): string | undefined {
   const token = request.cookies[sessionCookie(request)];
-  if (token === undefined || token.length > 100) return undefined;
-  return findSession(pool, hashToken(token), hostOf(request), now());
+  return token !== undefined && token.length <= 100 ? token : undefined;
 }
 
 export function hostOf(request: FastifyRequest): string {
