@@ -24,14 +24,14 @@ export interface RequestShares {
   slowDown(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-/** As many as a browser has under way with one host. */
-const perOwner = 6;
+/** Pages and their scripts ask for two or three things at a time; styles, scripts and pictures are not counted. */
+const perOwner = 4;
 const mostWaitMilliseconds = 5_000;
 /** How long whoever asks too often, or hangs up before the answer, holds their place. */
 const penaltyMilliseconds = 250;
-/** Of bodies that are parsed on the thread that answers, after the first few: about a twentieth of its time. */
-const bytesPerMillisecond = 1_000;
-const burstBytes = 8 * 1024 * 1024;
+/** Of bodies that are parsed on the thread that answers, after the first few: some hundredths of its time. */
+const bytesPerMillisecond = 500;
+const burstBytes = 6 * 1024 * 1024;
 /** Below this parsing costs no more than anything else about a request. */
 const smallBytes = 64 * 1024;
 
