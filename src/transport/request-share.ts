@@ -40,8 +40,14 @@ export function registerRequestShares(server: FastifyInstance, clock = () => per
   const allowance = createAllowance(clock);
   server.decorateRequest('leaveShare', undefined);
   server.decorate('requestShares', {
-    async enter(request, { raw }, owner) {
-      if (!places.tryEnter(owner)) await waitWhileOpen(raw, (signal) => places.enter(owner, signal));
+    async enter(request, reply, owner) {
+      const { raw } = reply;
+      const refuseBody = (error: unknown) => {
+        leaveUnread(request, reply);
+        throw error;
+      };
+      if (!places.tryEnter(owner))
+        await waitWhileOpen(raw, (signal) => places.enter(owner, signal)).catch(refuseBody);
       let isIn = true;
       const leaveOther = request.leaveShare;
       const leave = () => {
@@ -57,10 +63,11 @@ export function registerRequestShares(server: FastifyInstance, clock = () => per
       if (raw.destroyed) end();
       else raw.once('close', end);
       const wait = allowance.spend(owner, parsedBytes(request));
-      if (wait > mostWaitMilliseconds) throw new ShareRefused('share');
+      if (wait > mostWaitMilliseconds) refuseBody(new ShareRefused('share'));
       if (wait > 0) await waitWhileOpen(raw, (signal) => sleep(wait, undefined, { signal }));
     },
     async slowDown(request, reply) {
+      leaveUnread(request, reply);
       const owner = `over ${countedAddress(request.ip)}`;
       try {
         await waitWhileOpen(reply.raw, (signal) =>
@@ -71,6 +78,11 @@ export function registerRequestShares(server: FastifyInstance, clock = () => per
       }
     },
   });
+}
+
+/** A large body of somebody who asks too much is not read to its end: reading it only to forget it is work, too. */
+function leaveUnread({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (Number(headers['content-length'] ?? 0) > smallBytes) reply.header('connection', 'close');
 }
 
 /** Whoever hangs up waits no longer. */
