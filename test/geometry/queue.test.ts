@@ -74,3 +74,15 @@ it('closing ends what runs and what waits, and nothing starts afterwards', async
 it('an engine that was never used needs no closing to let the process end', () => {
   createGeometry();
 });
+
+it('takes turns: whoever asks for much is not before whoever asks for one thing', async () => {
+  const geometry = createGeometry();
+  try {
+    const done: string[] = [];
+    const ask = (share: string) => geometry.shapeBoundary(input, { share }).then(() => done.push(share));
+    await Promise.all([...Array.from({ length: 6 }, () => ask('greedy')), ask('neighbour')]);
+    assert.ok(done.indexOf('neighbour') <= 2, `the neighbour was served after ${done.indexOf('neighbour')}`);
+  } finally {
+    await geometry.close();
+  }
+});

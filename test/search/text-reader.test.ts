@@ -62,3 +62,11 @@ it('what may take long is done in a thread: longer texts, texts of many lines, a
     process.off('worker', note);
   }
 });
+
+it('long texts of one account are read in turn with those of others', async () => {
+  const body = 'слово и ещё слово. '.repeat(10_000);
+  const done: string[] = [];
+  const read = (share: string) => texts.read(body, 100, { share }).then(() => done.push(share));
+  await Promise.all([...Array.from({ length: 6 }, () => read('greedy')), read('neighbour')]);
+  assert.ok(done.indexOf('neighbour') <= 2, `the neighbour was served after ${done.indexOf('neighbour')}`);
+});
