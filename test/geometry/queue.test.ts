@@ -80,7 +80,10 @@ it('takes turns: whoever asks for much is not before whoever asks for one thing'
   try {
     const done: string[] = [];
     const ask = (share: string) => geometry.shapeBoundary(input, { share }).then(() => done.push(share));
-    await Promise.all([...Array.from({ length: 6 }, () => ask('greedy')), ask('neighbour')]);
+    // On a busy machine some of the greedy one's are refused meanwhile, which is as it should be.
+    const greedy = Promise.allSettled(Array.from({ length: 6 }, () => ask('greedy')));
+    await ask('neighbour');
+    await greedy;
     assert.ok(done.indexOf('neighbour') <= 2, `the neighbour was served after ${done.indexOf('neighbour')}`);
   } finally {
     await geometry.close();
