@@ -47,6 +47,7 @@ const sweeps = [
   'web/every-form',
   'web/many-rows',
   'actions/exported-tables',
+  'land-import/every-file',
   'land-import/work',
   'search/hostile-markdown',
   'search/markdown-bounds',
