@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from '../../src/db/connect.ts';
 import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
 import { createReplicatedDatabase, type ReplicatedDatabase } from '../harness/replicated-database.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -14,7 +15,8 @@ describe('a replica', { timeout: 180_000 }, () => {
   let statements = 0;
   before(async () => {
     database = await createReplicatedDatabase();
-    const counting = new Proxy(database.replica.pool, {
+    const counting: Pool = new Proxy(database.replica.pool, {
+      get: (target, name) => (name === 'forOwner' ? () => counting : Reflect.get(target, name)),
       apply(target, self, given) {
         statements += 1;
         return Reflect.apply(target as never, self, given);
