@@ -32,10 +32,10 @@ export function startWorker({ module, memory, workerData, transferList }: Worker
 }
 
 /**
- * Where every core is busy, the thread that answers goes first; a worker gets about half of its share, so that bounds of
+ * Where every core is busy, the thread that answers goes first; a worker gets about a third of its share, so that bounds of
  * time still mean something. Linux counts a thread as a process here; elsewhere it would be the priority of the whole service.
  */
-const lowerPriority = `if (process.platform === 'linux') require('node:os').setPriority(0, 3);`;
+const lowerPriority = `if (process.platform === 'linux') require('node:os').setPriority(0, 5);`;
 
 /** From the sources a worker needs the loader that runs them; compiled, it is an ordinary file. */
 function bootFromSource(source: string): string {
