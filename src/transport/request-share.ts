@@ -85,7 +85,7 @@ function leaveUnread({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (Number(headers['content-length'] ?? 0) > smallBytes) reply.header('connection', 'close');
 }
 
-/** Whoever hangs up waits no longer. */
+/** Whoever hangs up waits no longer, and is refused like anybody: an error of its own would be logged as an incident. */
 async function waitWhileOpen(
   response: ServerResponse,
   wait: (signal: AbortSignal) => Promise<void> | undefined,
@@ -96,6 +96,8 @@ async function waitWhileOpen(
   if (response.destroyed) end();
   try {
     await wait(gone.signal);
+  } catch (error) {
+    throw gone.signal.aborted ? new ShareRefused('share') : error;
   } finally {
     response.off('close', end);
   }
