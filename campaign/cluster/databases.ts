@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   answersWith,
   findPostgresUser,
@@ -11,6 +12,9 @@ import {
   waitUntil,
 } from './processes.ts';
 import type { Programs } from './programs.ts';
+
+/** How often Patroni looks who leads and renews its lease. */
+const loopSeconds = 3;
 
 /** One PostgreSQL and the Patroni that minds it. */
 export interface DatabaseNode {
@@ -144,7 +148,7 @@ function describeNode(
     bootstrap: {
       dcs: {
         ttl: 20,
-        loop_wait: 3,
+        loop_wait: loopSeconds,
         retry_timeout: 5,
         maximum_lag_on_failover: 1_048_576,
         synchronous_mode: true,
@@ -223,6 +227,20 @@ function createNode(
       return false;
     }
   };
+  const lastLoop = async () => {
+    const reply = await fetch(`http://127.0.0.1:${restPort}/patroni`, { signal: AbortSignal.timeout(3_000) });
+    return ((await reply.json()) as { dcs_last_seen?: number }).dcs_last_seen;
+  };
+  /**
+   * Patroni 3.0, stopped between reading who leads and renewing its own lease, takes the lease back when it goes on,
+   * although another leads by then: only a watchdog, which this machine has not, keeps that from losing writes.
+   */
+  const untilBetweenLoops = async () => {
+    const before = await lastLoop();
+    const hasLooped = async () => (await lastLoop()) !== before;
+    await waitUntil(`${name} has renewed its lease`, hasLooped, patience.start);
+    await sleep((loopSeconds * 1000) / 3);
+  };
   return {
     name,
     port,
@@ -239,7 +257,10 @@ function createNode(
       await patroni?.kill();
       await signalPostmaster('SIGKILL');
     },
-    freeze: () => signalAll('SIGSTOP'),
+    async freeze() {
+      await untilBetweenLoops();
+      await signalAll('SIGSTOP');
+    },
     thaw: () => signalAll('SIGCONT'),
     async stop() {
       await patroni?.stop();
